@@ -1,0 +1,19 @@
+"""The command line: what people type, and what they see."""
+
+import typer
+
+app = typer.Typer(
+    name="piecework",
+    help="Which shapes can be built from these parts, in how many ways, and how?",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+)
+
+
+@app.callback()
+def piecework() -> None:
+    """Which shapes can be built from these parts, in how many ways, and how?"""
+
+
+def main() -> None:
+    app()

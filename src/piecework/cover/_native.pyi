@@ -1,0 +1,6 @@
+"""The exact-cover engine."""
+
+
+
+def instruction_set() -> str:
+    """The widest vector instructions this build uses."""

@@ -182,9 +182,9 @@ def _read_items(items: int | Iterable[Hashable | Item], optional: Iterable[Hasha
         if repeated:
             raise CoverError(f"item {item.name!r} is named more than once")
         if not _is_int(item.lo) or not _is_int(item.hi):
-            raise CoverError(f"item {item.name!r} needs a range of whole numbers, not {item.lo!r}, {item.hi!r}")
+            raise CoverError(f"item {item.name!r} needs whole numbers as range, not {item.lo!r}, {item.hi!r}")
         if item.lo < 0 or item.hi > _MOST_USES:
-            raise CoverError(f"item {item.name!r} needs a range in 0..{_MOST_USES}, not {item.lo} to {item.hi}")
+            raise CoverError(f"item {item.name!r} has a range beyond 0..{_MOST_USES}: {item.lo}, {item.hi}")
         if item.lo > item.hi:
             raise CoverError(f"item {item.name!r} has an empty range: {item.lo} is more than {item.hi}")
         if len(read) == MOST_ITEMS:

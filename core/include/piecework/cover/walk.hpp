@@ -30,7 +30,7 @@ class Walk {
     void begin(const Stretch& stretch);
 
     // Visits nodes until the stretch is done (true) or `pause` says to stop (false). `found` is called on every solution,
-    // while the kernel can tell which options it has; `pause` is asked between nodes.
+    // while the kernel can tell which options it has; `pause` is asked between nodes and may give work away.
     template <class Found, class Pause>
     bool go_on(Found&& found, Pause&& pause);
 
@@ -58,13 +58,13 @@ class Walk {
 template <class Found, class Pause>
 bool Walk::go_on(Found&& found, Pause&& pause) {
     while (!levels_.empty()) {
+        if (pause()) return false;
         Level& level = levels_.back();
         if (level.next == level.end) {
             levels_.pop_back();
             if (!levels_.empty()) kernel_.leave();
             continue;
         }
-        if (pause()) return false;
         ++nodes_;
         switch (kernel_.enter(level.next++)) {
             case Entered::dead: break;

@@ -88,7 +88,8 @@ NB_MODULE(_native, module) {
 
     nb::class_<KernelMaker>(module, "Engine", "A problem, checked and laid out for searching.")
         .def(nb::new_(&make_engine), "ranges"_a, "options"_a, nb::kw_only(), "dense"_a = true,
-             "Items as (lo, hi) multiplicities, options as lists of item numbers; without `dense`, the sparse kernel.")
+             "Items as (lo, hi) multiplicities, options as lists of item numbers; without `dense`, the "
+             "sparse kernel.")
         .def_prop_ro("kernel", &KernelMaker::name, "Which kernel searches it: 'dense' or 'sparse'.")
         .def_prop_ro(
             "fingerprint", [](const KernelMaker& maker) { return maker.problem().fingerprint(); },
@@ -140,5 +141,6 @@ NB_MODULE(_native, module) {
         .def_prop_ro("fraction", &Search::fraction, "How much of the tree is done, from 0 to 1; never falls.")
         .def_prop_ro("nodes", &Search::nodes, "Options tried so far.")
         .def_prop_ro(
-            "solutions", [](const Search& search) { return to_int(search.solutions()); }, "Solutions found so far.");
+            "solutions", [](const Search& search) { return to_int(search.solutions()); },
+            "Solutions found so far.");
 }

@@ -17,7 +17,8 @@ BigCount& BigCount::operator+=(const BigCount& other) {
     if (limbs_.size() < other.limbs_.size()) limbs_.resize(other.limbs_.size());
     std::uint64_t carry = 0;
     for (std::size_t i = 0; i < limbs_.size(); ++i) {
-        const Wide sum = static_cast<Wide>(limbs_[i]) + (i < other.limbs_.size() ? other.limbs_[i] : 0) + carry;
+        const Wide sum =
+            static_cast<Wide>(limbs_[i]) + (i < other.limbs_.size() ? other.limbs_[i] : 0) + carry;
         limbs_[i] = static_cast<std::uint64_t>(sum);
         carry = static_cast<std::uint64_t>(sum >> 64);
     }
@@ -39,7 +40,8 @@ BigCount& BigCount::operator*=(std::uint64_t factor) {
 
 double BigCount::approximate() const {
     double value = 0;
-    for (std::size_t i = limbs_.size(); i-- > 0;) value = value * 18446744073709551616.0 + static_cast<double>(limbs_[i]);
+    for (std::size_t i = limbs_.size(); i-- > 0;)
+        value = value * 18446744073709551616.0 + static_cast<double>(limbs_[i]);
     return value;
 }
 

@@ -46,7 +46,8 @@ auto DenseKernel<W>::room_for(std::size_t depth, std::uint32_t size) -> Node& {
     if (node.group_store.size() < stride) {
         node.store.assign(stride * W, 0);
         node.group_store.assign(stride, no_group);
-        for (int k = 0; k < W; ++k) node.list.words[k] = node.store.data() + stride * static_cast<std::size_t>(k);
+        for (int k = 0; k < W; ++k)
+            node.list.words[k] = node.store.data() + stride * static_cast<std::size_t>(k);
         node.list.groups = node.group_store.data();
         node.children.resize(stride);
     }
@@ -124,8 +125,9 @@ void DenseKernel<W>::children_of_bit(Node& node, std::uint32_t bit) {
     node.child_count = found;
 }
 
-// Everything has four options or more: count exactly. Near the root, groups that must be used exactly once count as well:
-// there they may be the most constrained by far, as when one piece is held to a few placements to break symmetries.
+// Everything has four options or more: count exactly. Near the root, groups that must be used exactly once
+// count as well: there they may be the most constrained by far, as when one piece is held to a few placements
+// to break symmetries.
 template <int W>
 bool DenseKernel<W>::branch_on_fewest(Node& node) {
     Mask<W> least = node.needed;
@@ -139,7 +141,8 @@ bool DenseKernel<W>::branch_on_fewest(Node& node) {
         std::array<std::uint32_t, 256> members{};
         for (std::uint32_t i = 0; i < node.list.size; ++i) ++members[node.list.groups[i]];
         for (std::uint32_t g = 0; g < layout_->groups.size(); ++g) {
-            if (layout_->groups[g].hi != 1 || used_[g] >= layout_->groups[g].lo || members[g] >= fewest) continue;
+            if (layout_->groups[g].hi != 1 || used_[g] >= layout_->groups[g].lo || members[g] >= fewest)
+                continue;
             fewest = members[g];
             group = g;
         }
@@ -157,8 +160,8 @@ bool DenseKernel<W>::branch_on_fewest(Node& node) {
     return true;
 }
 
-// All bits are covered, but groups lack uses: branch on the lacking group with the fewest options, each child being the
-// first of the group that is taken.
+// All bits are covered, but groups lack uses: branch on the lacking group with the fewest options, each child
+// being the first of the group that is taken.
 template <int W>
 bool DenseKernel<W>::branch_on_group(Node& node) {
     std::array<std::uint32_t, 256> members{};
@@ -192,7 +195,8 @@ bool DenseKernel<W>::parts_possible(const Mask<W>& rest) {
             for (int k = 0; k < W; ++k) {
                 part[k] |= edge[k];
                 for (std::uint64_t bits = edge[k]; bits; bits &= bits - 1) {
-                    const auto& links = layout_->links[static_cast<std::size_t>(k * 64 + std::countr_zero(bits))];
+                    const auto& links =
+                        layout_->links[static_cast<std::size_t>(k * 64 + std::countr_zero(bits))];
                     for (int j = 0; j < W; ++j) reached[j] |= links[j];
                 }
             }
@@ -234,8 +238,8 @@ Entered DenseKernel<W>::enter(std::uint32_t child) {
         }
     }
 
-    // Leap over the group's stretch when it is used up; where the branch decides which option of the group (or of all) is
-    // the first to be taken, those before it are out as well.
+    // Leap over the group's stretch when it is used up; where the branch decides which option of the group
+    // (or of all) is the first to be taken, those before it are out as well.
     std::uint32_t keep_until = node.list.size, keep_from = node.list.size;
     const bool used_up = group != no_group && used_[group] + 1 == layout_->groups[group].hi;
     if (used_up || node.branch == Branch::group) {
@@ -288,15 +292,22 @@ std::vector<std::uint32_t> DenseKernel<W>::chosen() const {
 
 std::unique_ptr<Kernel> make_dense_kernel(std::shared_ptr<const Layout> layout) {
     switch (layout->words) {
-        case 1: return std::make_unique<DenseKernel<1>>(std::move(layout));
-        case 2: return std::make_unique<DenseKernel<2>>(std::move(layout));
-        case 3: return std::make_unique<DenseKernel<3>>(std::move(layout));
-        case 4: return std::make_unique<DenseKernel<4>>(std::move(layout));
+        case 1:
+            return std::make_unique<DenseKernel<1>>(std::move(layout));
+        case 2:
+            return std::make_unique<DenseKernel<2>>(std::move(layout));
+        case 3:
+            return std::make_unique<DenseKernel<3>>(std::move(layout));
+        case 4:
+            return std::make_unique<DenseKernel<4>>(std::move(layout));
         case 5:
-        case 6: return std::make_unique<DenseKernel<6>>(std::move(layout));
+        case 6:
+            return std::make_unique<DenseKernel<6>>(std::move(layout));
         case 7:
-        case 8: return std::make_unique<DenseKernel<8>>(std::move(layout));
-        default: throw std::logic_error("a layout has at most eight words");
+        case 8:
+            return std::make_unique<DenseKernel<8>>(std::move(layout));
+        default:
+            throw std::logic_error("a layout has at most eight words");
     }
 }
 

@@ -14,8 +14,8 @@ using Words = std::array<std::uint64_t, most_words>;
 
 constexpr std::uint32_t nowhere = 0xffffffff;
 
-// An exclusive item may serve as a group when no option holds two of the chosen items; a full set of them parts the
-// options. Returns such a set, or nothing if the greedy attempt finds none that is worth it.
+// An exclusive item may serve as a group when no option holds two of the chosen items; a full set of them
+// parts the options. Returns such a set, or nothing if the greedy attempt finds none that is worth it.
 std::vector<std::uint32_t> parting_items(const Problem& problem) {
     const std::size_t items = problem.item_count(), options = problem.option_count();
     std::vector<std::vector<std::uint32_t>> holders(items);
@@ -24,9 +24,8 @@ std::vector<std::uint32_t> parting_items(const Problem& problem) {
 
     std::vector<std::uint32_t> by_size(items);
     std::iota(by_size.begin(), by_size.end(), 0u);
-    std::stable_sort(by_size.begin(), by_size.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return holders[a].size() > holders[b].size();
-    });
+    std::stable_sort(by_size.begin(), by_size.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return holders[a].size() > holders[b].size(); });
     const std::size_t exclusive = static_cast<std::size_t>(std::count_if(
         by_size.begin(), by_size.end(), [&](std::uint32_t item) { return problem.item(item).exclusive(); }));
 
@@ -72,8 +71,8 @@ bool impossible(const Problem& problem, std::size_t option) {
                        [&](std::uint32_t item) { return problem.item(item).hi == 0; });
 }
 
-// Joins each option's bits by a tree of the pairs that stand together most often in all options: in a puzzle these are
-// neighbouring cells, though nobody said so.
+// Joins each option's bits by a tree of the pairs that stand together most often in all options: in a puzzle
+// these are neighbouring cells, though nobody said so.
 void link(Layout& layout) {
     const std::size_t cells = layout.cells;
     std::vector<std::uint32_t> together(cells * cells);
@@ -109,7 +108,8 @@ void link(Layout& layout) {
             std::size_t best_from = 0, best_to = joined;
             for (std::size_t from = 0; from < joined; ++from)
                 for (std::size_t to = joined; to < bits.size(); ++to)
-                    if (together[bits[from] * cells + bits[to]] > together[bits[best_from] * cells + bits[best_to]])
+                    if (together[bits[from] * cells + bits[to]] >
+                        together[bits[best_from] * cells + bits[best_to]])
                         best_from = from, best_to = to;
             const std::uint32_t a = bits[best_from], b = bits[best_to];
             layout.links[a][b / 64] |= 1ull << (b % 64);

@@ -12,7 +12,7 @@ namespace piecework::cover {
 
 namespace {
 
-constexpr std::size_t most_results = 4096;     // solutions kept for a slow reader
+constexpr std::size_t most_results = 4096;      // solutions kept for a slow reader
 constexpr std::size_t portion_size = 256;       // solutions a worker hands over at once
 constexpr std::uint64_t nodes_a_report = 1024;  // how often a worker tells what it did
 
@@ -95,7 +95,8 @@ class Search::Worker {
     bool pause() {
         if (search_.halting_.load(std::memory_order_relaxed)) return true;
         const bool due = ++unreported_nodes_ >= nodes_a_report || portion_.size() >= portion_size;
-        const bool wanted = unreported_nodes_ % 16 == 0 && search_.hungry_.load(std::memory_order_relaxed) > 0;
+        const bool wanted =
+            unreported_nodes_ % 16 == 0 && search_.hungry_.load(std::memory_order_relaxed) > 0;
         const bool waiting = unreported_nodes_ % 64 == 0 && !portion_.empty();
         if (!due && !wanted && !waiting) return false;
         std::unique_lock lock(search_.mutex_);
@@ -242,7 +243,8 @@ bool Search::wait(double seconds) {
 std::vector<Solution> Search::take(std::size_t most, double seconds) {
     std::vector<Solution> taken;
     std::unique_lock lock(mutex_);
-    results_changed_.wait_for(lock, for_seconds(seconds), [this] { return running_ == 0 || !results_.empty(); });
+    results_changed_.wait_for(lock, for_seconds(seconds),
+                              [this] { return running_ == 0 || !results_.empty(); });
     if (running_ == 0 && failure_) std::rethrow_exception(failure_);
     while (taken.size() < most && !results_.empty()) read_first(taken, most);
     lock.unlock();
@@ -258,8 +260,9 @@ BigCount Search::ways(const Solution& solution) const {
     return product;
 }
 
-// Moves the ways to read the first result into the reader's hands; the result goes when all its ways are read. The ways
-// are numbered like the readings of an odometer whose wheels are the sets of options that look alike.
+// Moves the ways to read the first result into the reader's hands; the result goes when all its ways are
+// read. The ways are numbered like the readings of an odometer whose wheels are the sets of options that look
+// alike.
 void Search::read_first(std::vector<Solution>& into, std::size_t most) {
     Solution& first = results_.front();
     if (!maker_->has_alike()) {

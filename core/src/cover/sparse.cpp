@@ -13,7 +13,9 @@ class SparseKernel final : public Kernel {
     explicit SparseKernel(std::shared_ptr<const Problem> problem);
 
     bool restart() override;
-    std::uint32_t children() const override { return static_cast<std::uint32_t>(nodes_.back().children.size()); }
+    std::uint32_t children() const override {
+        return static_cast<std::uint32_t>(nodes_.back().children.size());
+    }
     bool solved() const override { return nodes_.back().solved; }
     Entered enter(std::uint32_t child) override;
     void leave() override;
@@ -23,7 +25,7 @@ class SparseKernel final : public Kernel {
     struct Node {
         std::vector<std::uint32_t> children;
         bool solved = false;
-        bool ordered = false;  // a child gives up the children before it
+        bool ordered = false;   // a child gives up the children before it
         std::size_t trail = 0;  // how long the trail was before the node was entered
     };
 
@@ -44,14 +46,14 @@ class SparseKernel final : public Kernel {
     bool open_node();
 
     std::shared_ptr<const Problem> problem_;
-    std::vector<Set> sets_;                // one an item, and one for everything
-    std::vector<std::uint32_t> entries_;   // options, set after set
-    std::vector<std::uint32_t> places_;    // for each membership, where the option stands in the item's set
+    std::vector<Set> sets_;                 // one an item, and one for everything
+    std::vector<std::uint32_t> entries_;    // options, set after set
+    std::vector<std::uint32_t> places_;     // for each membership, where the option stands in the item's set
     std::vector<std::size_t> first_place_;  // where each option's memberships begin in places_
     std::vector<std::uint32_t> place_of_all_;
-    std::vector<std::uint32_t> trail_;     // options taken out, oldest first
+    std::vector<std::uint32_t> trail_;  // options taken out, oldest first
     std::vector<Node> nodes_;
-    std::vector<std::uint32_t> path_;      // the options chosen
+    std::vector<std::uint32_t> path_;  // the options chosen
     std::size_t path_size_ = 0;
 };
 
@@ -92,7 +94,8 @@ bool SparseKernel::restart() {
         if (problem_->item(item).hi > 0) continue;
         while (sets_[item].alive > 0 && possible) possible = remove(entries_[sets_[item].begin]);
     }
-    for (std::size_t item = 0; item < items; ++item) possible &= sets_[item].enough_left(problem_->item(item));
+    for (std::size_t item = 0; item < items; ++item)
+        possible &= sets_[item].enough_left(problem_->item(item));
     nodes_[0].trail = trail_.size();
     return possible && open_node();
 }
@@ -198,7 +201,8 @@ void SparseKernel::leave() {
 }
 
 std::vector<std::uint32_t> SparseKernel::chosen() const {
-    std::vector<std::uint32_t> options(path_.begin(), path_.begin() + static_cast<std::ptrdiff_t>(path_size_));
+    std::vector<std::uint32_t> options(path_.begin(),
+                                       path_.begin() + static_cast<std::ptrdiff_t>(path_size_));
     std::sort(options.begin(), options.end());
     return options;
 }

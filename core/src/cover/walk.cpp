@@ -5,16 +5,21 @@
 namespace piecework::cover {
 
 void Walk::begin(const Stretch& stretch) {
-    const auto refuse = [] { throw std::invalid_argument("the resume point does not belong to this problem"); };
+    const auto refuse = [] {
+        throw std::invalid_argument("the resume point does not belong to this problem");
+    };
     base_ = stretch.path;
     levels_.clear();
     if (!kernel_.restart()) return;
     for (std::uint32_t child : stretch.path) {
         if (child >= kernel_.children()) refuse();
         switch (kernel_.enter(child)) {
-            case Entered::open: break;
-            case Entered::dead: return;  // a kernel may see sooner than another that nothing lies below
-            case Entered::solution: refuse();
+            case Entered::open:
+                break;
+            case Entered::dead:
+                return;  // a kernel may see sooner than another that nothing lies below
+            case Entered::solution:
+                refuse();
         }
     }
     if (stretch.first > stretch.last || stretch.last > kernel_.children()) refuse();
@@ -30,7 +35,8 @@ Stretch Walk::stretch_at(std::size_t level, std::uint32_t first, std::uint32_t l
 
 std::vector<Stretch> Walk::rest() const {
     std::vector<Stretch> left;
-    for (std::size_t level = levels_.size(); level-- > 0;)  // deepest first: the order in which the walk would go on
+    for (std::size_t level = levels_.size();
+         level-- > 0;)  // deepest first: the order in which the walk would go on
         if (levels_[level].next < levels_[level].end)
             left.push_back(stretch_at(level, levels_[level].next, levels_[level].end));
     return left;

@@ -1,8 +1,8 @@
 """What can go wrong in the cover room.
 
-    CoverError (ValueError)         the problem is not one
-    Stopped (Exception)             the work was cancelled before its end
-      Interrupted (KeyboardInterrupt)   ... by Ctrl-C
+CoverError (ValueError)         the problem is not one
+Stopped (Exception)             the work was cancelled before its end
+  Interrupted (KeyboardInterrupt)   ... by Ctrl-C
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 // The dense kernel: backtracking on the most constrained item, with options as machine words.
 //
-// Each node holds the list of options still possible. Choosing one filters the list into the next node's (filter.hpp),
-// which also counts for every bit how many options still hold it; the bit with the fewest is branched on. Nothing is ever
-// undone: going back is forgetting the last list.
+// Each node holds the list of options still possible. Choosing one filters the list into the next node's
+// (filter.hpp), which also counts for every bit how many options still hold it; the bit with the fewest is
+// branched on. Nothing is ever undone: going back is forgetting the last list.
 //
-// Groups (layout.hpp) are not branched on while bits remain, except near the root: measured on pentominoes and
-// polycubes, leaving them out costs 2 % more nodes and saves a word in every option.
+// Groups (layout.hpp) are not branched on while bits remain, except near the root: measured on pentominoes
+// and polycubes, leaving them out costs 2 % more nodes and saves a word in every option.
 #pragma once
 
 #include <map>
@@ -31,7 +31,8 @@ class DenseKernel final : public Kernel {
     std::vector<std::uint32_t> chosen() const override;
 
   private:
-    // Options of one group that precede the chosen one were given up: the branch decides which of the group is its first.
+    // Options of one group that precede the chosen one were given up: the branch decides which of the group
+    // is its first.
     enum class Branch { bit, group, free };
 
     struct Node {
@@ -72,7 +73,8 @@ class DenseKernel final : public Kernel {
 
     std::map<Choice, std::uint32_t, bool (*)(const Choice&, const Choice&)> original_;
 
-    // Looking for impossible parts pays on flat boards and hardly in space, so it stays only where it proves useful.
+    // Looking for impossible parts pays on flat boards and hardly in space, so it stays only where it proves
+    // useful.
     bool look_at_parts_ = false;
     std::uint32_t parts_looked_at_ = 0, parts_refused_ = 0;
 };

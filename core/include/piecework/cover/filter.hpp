@@ -1,13 +1,13 @@
-// The inner loop of the dense kernel: from the options still alive, keep those that a chosen option leaves possible, and
-// count on the way how many of them hold each bit.
+// The inner loop of the dense kernel: from the options still alive, keep those that a chosen option leaves
+// possible, and count on the way how many of them hold each bit.
 //
-// Counting is bit-sliced: three words ("planes") hold, for 64 items at once, the low bit, the next bit, and a sticky mark
-// for "four or more" of each item's count, so adding an option to all its items' counts is five logic operations. That is
-// all that choosing the most constrained item needs: 0 is a dead end, 1 is forced, 2 and 3 are good branches, and only
-// where everything has four or more must one look closer.
+// Counting is bit-sliced: three words ("planes") hold, for 64 items at once, the low bit, the next bit, and a
+// sticky mark for "four or more" of each item's count, so adding an option to all its items' counts is five
+// logic operations. That is all that choosing the most constrained item needs: 0 is a dead end, 1 is forced,
+// 2 and 3 are good branches, and only where everything has four or more must one look closer.
 //
-// Cost: about one instruction cycle an option and word with AVX2, which tests four options at a time and packs the
-// survivors by a shuffle; the portable path does the same one option at a time.
+// Cost: about one instruction cycle an option and word with AVX2, which tests four options at a time and
+// packs the survivors by a shuffle; the portable path does the same one option at a time.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,8 @@ struct Planes {
     Mask<W> ones{}, twos{}, many{};
 };
 
-// Options stored by word, in group order, with room for `padding` more: whole vectors are read and written at the end.
+// Options stored by word, in group order, with room for `padding` more: whole vectors are read and written at
+// the end.
 template <int W>
 struct OptionList {
     static constexpr std::size_t padding = 32;
@@ -43,8 +44,8 @@ struct OptionList {
     std::uint32_t size = 0;
 };
 
-// Counts with more planes, for the nodes at which three tell too little: plane p holds bit p of every item's count, and
-// the last one is sticky, so that counts of 2^(planes - 1) and above look alike.
+// Counts with more planes, for the nodes at which three tell too little: plane p holds bit p of every item's
+// count, and the last one is sticky, so that counts of 2^(planes - 1) and above look alike.
 template <int W, int planes>
 class Tally {
   public:
@@ -89,7 +90,8 @@ class Tally {
         }
     }
 
-    // Leaves in `items` only those with the least count, and returns it; from `limit` on it is no longer exact.
+    // Leaves in `items` only those with the least count, and returns it; from `limit` on it is no longer
+    // exact.
     std::uint32_t narrow_to_least(Mask<W>& items) const {
         std::uint32_t least = 0;
         for (int p = planes; p-- > 0;) {
@@ -140,8 +142,8 @@ inline constexpr PackTables pack_tables = make_pack_tables();
 }  // namespace detail
 
 // Where the options of a group begin and end in a list that is in group order.
-inline void find_group(const std::uint8_t* groups, std::uint32_t size, std::uint8_t group, std::uint32_t& begin,
-                       std::uint32_t& end) {
+inline void find_group(const std::uint8_t* groups, std::uint32_t size, std::uint8_t group,
+                       std::uint32_t& begin, std::uint32_t& end) {
     const __m256i wanted = _mm256_set1_epi8(static_cast<char>(group));
     std::uint32_t up_to = 0, equal = 0;
     for (std::uint32_t i = 0; i < size; i += 32) {
@@ -194,8 +196,8 @@ class Filter {
             const __m128i c0 = _mm256_castsi256_si128(many_[k]), c1 = _mm256_extracti128_si256(many_[k], 1);
             const __m128i carry = _mm_and_si128(a0, a1), half = _mm_xor_si128(b0, b1);
             const __m128i ones = _mm_xor_si128(a0, a1), twos = _mm_xor_si128(half, carry);
-            const __m128i many = _mm_or_si128(_mm_or_si128(c0, c1),
-                                              _mm_or_si128(_mm_and_si128(b0, b1), _mm_and_si128(half, carry)));
+            const __m128i many = _mm_or_si128(
+                _mm_or_si128(c0, c1), _mm_or_si128(_mm_and_si128(b0, b1), _mm_and_si128(half, carry)));
             const auto low = [](__m128i v) { return static_cast<std::uint64_t>(_mm_cvtsi128_si64(v)); };
             const auto high = [](__m128i v) { return static_cast<std::uint64_t>(_mm_extract_epi64(v, 1)); };
             const std::uint64_t last_carry = low(ones) & high(ones), last_half = low(twos) ^ high(twos);
@@ -216,7 +218,8 @@ class Filter {
         }
         const __m256i kept = _mm256_and_si256(_mm256_cmpeq_epi64(clash, _mm256_setzero_si256()), eligible);
         const auto lanes = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(kept)));
-        const __m256i pack = _mm256_load_si256(reinterpret_cast<const __m256i*>(detail::pack_tables.lanes[lanes]));
+        const __m256i pack =
+            _mm256_load_si256(reinterpret_cast<const __m256i*>(detail::pack_tables.lanes[lanes]));
         for (int k = 0; k < W; ++k) {
             const __m256i added = _mm256_and_si256(value[k], kept);
             const __m256i carry = _mm256_and_si256(ones_[k], added);
@@ -233,7 +236,8 @@ class Filter {
         return static_cast<std::uint32_t>(std::popcount(lanes));
     }
 
-    // Copies of the lists' pointers: the compiler cannot know that writing options leaves the lists themselves alone.
+    // Copies of the lists' pointers: the compiler cannot know that writing options leaves the lists
+    // themselves alone.
     const std::uint64_t* from_words_[W];
     std::uint64_t* to_words_[W];
     const std::uint8_t* from_groups_;
@@ -244,8 +248,8 @@ class Filter {
 
 #else
 
-inline void find_group(const std::uint8_t* groups, std::uint32_t size, std::uint8_t group, std::uint32_t& begin,
-                       std::uint32_t& end) {
+inline void find_group(const std::uint8_t* groups, std::uint32_t size, std::uint8_t group,
+                       std::uint32_t& begin, std::uint32_t& end) {
     const auto range = std::equal_range(groups, groups + size, group);
     begin = static_cast<std::uint32_t>(range.first - groups);
     end = static_cast<std::uint32_t>(range.second - groups);

@@ -1,8 +1,8 @@
 // What a search kernel offers to the walk that drives it.
 //
-// A kernel knows one node of the search tree at a time: how many children it has, how to enter the i-th, how to go back.
-// The numbering of children depends on the path alone, so a path (a list of child numbers) names a node for good; resume
-// points and the sharing of work between threads rest on that.
+// A kernel knows one node of the search tree at a time: how many children it has, how to enter the i-th, how
+// to go back. The numbering of children depends on the path alone, so a path (a list of child numbers) names
+// a node for good; resume points and the sharing of work between threads rest on that.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,8 @@ class Kernel {
     virtual Entered enter(std::uint32_t child) = 0;
     virtual void leave() = 0;
 
-    // The options of the solution last met, ascending. Where several options look alike, the first stands for them.
+    // The options of the solution last met, ascending. Where several options look alike, the first stands for
+    // them.
     virtual std::vector<std::uint32_t> chosen() const = 0;
 };
 

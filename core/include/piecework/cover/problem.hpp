@@ -24,7 +24,8 @@ class Problem {
   public:
     Problem() = default;
 
-    // Throws std::invalid_argument where a range is empty, an option is empty, or an item is unknown or repeated.
+    // Throws std::invalid_argument where a range is empty, an option is empty, or an item is unknown or
+    // repeated.
     Problem(std::vector<Range> items, const std::vector<std::vector<std::uint32_t>>& options);
 
     std::size_t item_count() const { return items_.size(); }
@@ -39,7 +40,7 @@ class Problem {
 
   private:
     std::vector<Range> items_;
-    std::vector<std::uint32_t> members_;         // the options' items, one option after another, ascending
+    std::vector<std::uint32_t> members_;   // the options' items, one option after another, ascending
     std::vector<std::size_t> offsets_{0};  // where each option begins in members_
 };
 

@@ -1,8 +1,8 @@
 // The search strategy: worker threads that share one search tree, watched and stopped from outside.
 //
-// Each worker walks a stretch of the tree (walk.hpp). A worker without work makes the others give some away. Solutions
-// are counted, or handed over in bounded portions: a worker that is ahead of the reader waits. Whatever the number of
-// threads, the set of solutions is the same; with one thread, so is their order.
+// Each worker walks a stretch of the tree (walk.hpp). A worker without work makes the others give some away.
+// Solutions are counted, or handed over in bounded portions: a worker that is ahead of the reader waits.
+// Whatever the number of threads, the set of solutions is the same; with one thread, so is their order.
 #pragma once
 
 #include <atomic>
@@ -31,11 +31,12 @@ using Solution = std::vector<std::uint32_t>;
 // All that is needed to go on with a search later, or elsewhere.
 struct ResumePoint {
     std::uint64_t fingerprint = 0;
-    BigCount solutions;              // found so far, those in `pending` included
+    BigCount solutions;  // found so far, those in `pending` included
     std::uint64_t nodes = 0;
     double fraction = 0;
-    std::vector<Stretch> rest;       // in the order in which one thread would visit them
-    std::vector<Solution> pending;   // found, but not yet read; the first of options that look alike stands for them
+    std::vector<Stretch> rest;  // in the order in which one thread would visit them
+    std::vector<Solution>
+        pending;  // found, but not yet read; the first of options that look alike stands for them
     std::uint64_t taken_of_first = 0;  // how many of the ways to read the first of `pending` were taken
 };
 
@@ -69,7 +70,8 @@ class Search {
 
     // Waits until the work has ended, at most so many seconds; true when it has.
     bool wait(double seconds);
-    // Takes up to `most` solutions, waiting at most so many seconds for the first; none and ended() means no more will come.
+    // Takes up to `most` solutions, waiting at most so many seconds for the first; none and ended() means no
+    // more will come.
     std::vector<Solution> take(std::size_t most, double seconds);
     // Ended: nothing runs and, unless cancelled, nothing is left.
     bool ended() const;
@@ -97,18 +99,18 @@ class Search {
 
     mutable std::mutex mutex_;
     std::condition_variable work_changed_, results_changed_;
-    std::deque<Stretch> queue_;       // waiting for a worker
-    std::deque<Solution> results_;    // waiting for the reader
+    std::deque<Stretch> queue_;     // waiting for a worker
+    std::deque<Solution> results_;  // waiting for the reader
     std::uint64_t taken_of_first_ = 0;
     BigCount solutions_;
     double fraction_done_ = 0;
-    unsigned running_ = 0;            // workers that have not returned
-    unsigned walking_ = 0;            // workers that have a stretch
+    unsigned running_ = 0;  // workers that have not returned
+    unsigned walking_ = 0;  // workers that have a stretch
     std::exception_ptr failure_;
 
     std::atomic<std::uint64_t> nodes_{0};
-    std::atomic<bool> halting_{false};   // workers hand back their work and return
-    std::atomic<unsigned> hungry_{0};    // workers that wait for work
+    std::atomic<bool> halting_{false};  // workers hand back their work and return
+    std::atomic<unsigned> hungry_{0};   // workers that wait for work
     std::vector<std::thread> workers_;
 };
 

@@ -1,8 +1,8 @@
 // A depth-first walk over part of the search tree, which can stop between any two nodes and say what is left.
 //
-// A stretch names some children of one node: the path to the node and a range of child numbers. A walk begins with one
-// stretch; wherever it stands, what it has not visited is again a list of stretches, at most one a level. So a resume
-// point, and work given to another thread, are the same thing: stretches.
+// A stretch names some children of one node: the path to the node and a range of child numbers. A walk begins
+// with one stretch; wherever it stands, what it has not visited is again a list of stretches, at most one a
+// level. So a resume point, and work given to another thread, are the same thing: stretches.
 #pragma once
 
 #include <atomic>
@@ -29,8 +29,9 @@ class Walk {
     // Throws std::invalid_argument where the stretch names no node of this tree.
     void begin(const Stretch& stretch);
 
-    // Visits nodes until the stretch is done (true) or `pause` says to stop (false). `found` is called on every solution,
-    // while the kernel can tell which options it has; `pause` is asked between nodes and may give work away.
+    // Visits nodes until the stretch is done (true) or `pause` says to stop (false). `found` is called on
+    // every solution, while the kernel can tell which options it has; `pause` is asked between nodes and may
+    // give work away.
     template <class Found, class Pause>
     bool go_on(Found&& found, Pause&& pause);
 
@@ -67,8 +68,11 @@ bool Walk::go_on(Found&& found, Pause&& pause) {
         }
         ++nodes_;
         switch (kernel_.enter(level.next++)) {
-            case Entered::dead: break;
-            case Entered::solution: found(); break;
+            case Entered::dead:
+                break;
+            case Entered::solution:
+                found();
+                break;
             case Entered::open: {
                 if (kernel_.solved()) found();
                 const std::uint32_t children = kernel_.children();

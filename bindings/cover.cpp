@@ -12,6 +12,7 @@
 
 #include "piecework/cover/filter.hpp"
 #include "piecework/cover/search.hpp"
+#include "piecework/cover/sweep.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -93,7 +94,36 @@ NB_MODULE(_native, module) {
         .def_prop_ro("kernel", &KernelMaker::name, "Which kernel searches it: 'dense' or 'sparse'.")
         .def_prop_ro(
             "fingerprint", [](const KernelMaker& maker) { return maker.problem().fingerprint(); },
-            "Identifies the problem in resume points.");
+            "Identifies the problem in resume points.")
+        .def_prop_ro(
+            "sweep_obstacle", [](const KernelMaker& maker) { return sweep_obstacle(maker.problem()); },
+            "Why the problem cannot be swept; None if it can.");
+
+    nb::class_<Sweep>(module, "Sweep", "A sweep: counts without listing.")
+        .def(
+            "__init__",
+            [](Sweep* self, const KernelMaker& engine, unsigned threads, std::uint64_t memory) {
+                new (self) Sweep(engine.problem(), threads, memory);
+            },
+            "engine"_a, nb::kw_only(), "threads"_a, "memory"_a,
+            "`memory` bounds the tables, in bytes. ValueError where the problem has a sweep_obstacle.")
+        .def(
+            "run",
+            [](Sweep& sweep) {
+                const nb::gil_scoped_release release;
+                switch (sweep.run()) {
+                    case Sweep::End::complete: return "complete";
+                    case Sweep::End::cancelled: return "cancelled";
+                    default: return "out of memory";
+                }
+            },
+            "Count; returns 'complete', 'cancelled' or 'out of memory'.")
+        .def("cancel", &Sweep::cancel, "Ask the sweep to stop.")
+        .def_prop_ro("fraction", &Sweep::fraction, "How many of the items are swept, from 0 to 1.")
+        .def_prop_ro("states", &Sweep::states, "States expanded so far.")
+        .def_prop_ro("peak_memory", &Sweep::peak_memory, "The most bytes that the tables took.")
+        .def_prop_ro(
+            "count", [](const Sweep& sweep) { return to_int(sweep.count()); }, "The count, when complete.");
 
     nb::class_<Search>(module, "Search", "A search under way, in threads of its own.")
         .def(

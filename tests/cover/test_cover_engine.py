@@ -46,3 +46,15 @@ def test_sparse_kernel_agrees_with_the_reference(problem: Problem, threads: int)
     while not search.ended or len(found) < search.solutions:
         found += search.take(100, 0.1)
     assert sorted(found) == expected
+
+
+@settings(max_examples=600, deadline=None)
+@given(problems(), st.integers(1, 3))
+def test_sweep_agrees_with_the_reference(problem: Problem, threads: int) -> None:
+    engine = _native.Engine(*problem)
+    if engine.sweep_obstacle is not None:
+        assert any(hi > 1 for _, hi in problem[0])
+        return
+    sweep = _native.Sweep(engine, threads=threads, memory=2**24)
+    assert sweep.run() == "complete"
+    assert sweep.count == len(list(all_covers(*problem)))

@@ -181,11 +181,15 @@ Search::~Search() {
 }
 
 void Search::launch() {
-    halting_ = false;
-    const unsigned wanted = queue_.empty() ? 0 : threads_;
-    running_ = wanted;
-    walking_ = 0;
-    if (wanted == 0) watch_.advance_to(1.0);
+    unsigned wanted;
+    {
+        const std::lock_guard lock(mutex_);
+        halting_ = watch_.cancelled();
+        wanted = queue_.empty() ? 0 : threads_;
+        running_ = wanted;
+        walking_ = 0;
+        if (wanted == 0) watch_.advance_to(1.0);
+    }
     for (unsigned i = 0; i < wanted; ++i) {
         workers_.emplace_back([this] {
             try {
@@ -225,27 +229,27 @@ void Search::cancel() {
 
 bool Search::ended() const {
     const std::lock_guard lock(mutex_);
-    return running_ == 0;
+    return idle();
 }
 
 bool Search::complete() const {
     const std::lock_guard lock(mutex_);
-    return running_ == 0 && queue_.empty() && !failure_;
+    return idle() && queue_.empty() && !failure_;
 }
 
 bool Search::wait(double seconds) {
     std::unique_lock lock(mutex_);
-    results_changed_.wait_for(lock, for_seconds(seconds), [this] { return running_ == 0; });
-    if (running_ == 0 && failure_) std::rethrow_exception(failure_);
-    return running_ == 0;
+    results_changed_.wait_for(lock, for_seconds(seconds), [this] { return idle(); });
+    if (idle() && failure_) std::rethrow_exception(failure_);
+    return idle();
 }
 
 std::vector<Solution> Search::take(std::size_t most, double seconds) {
     std::vector<Solution> taken;
     std::unique_lock lock(mutex_);
     results_changed_.wait_for(lock, for_seconds(seconds),
-                              [this] { return running_ == 0 || !results_.empty(); });
-    if (running_ == 0 && failure_) std::rethrow_exception(failure_);
+                              [this] { return idle() || !results_.empty(); });
+    if (idle() && failure_) std::rethrow_exception(failure_);
     while (taken.size() < most && !results_.empty()) read_first(taken, most);
     lock.unlock();
     work_changed_.notify_all();
@@ -291,17 +295,33 @@ void Search::read_first(std::vector<Solution>& into, std::size_t most) {
 }
 
 ResumePoint Search::resume_point() {
-    const bool cancelled = watch_.cancelled();
+    const std::lock_guard one_at_a_time(resume_mutex_);
+    {
+        const std::lock_guard lock(mutex_);
+        pausing_ = true;
+    }
     halt();
     ResumePoint point;
-    point.fingerprint = maker_->problem().fingerprint();
-    point.solutions = solutions_;
-    point.nodes = nodes_;
-    point.fraction = watch_.fraction();
-    point.rest.assign(queue_.begin(), queue_.end());
-    point.pending.assign(results_.begin(), results_.end());
-    point.taken_of_first = taken_of_first_;
-    if (!cancelled && !failure_) launch();
+    bool go_on;
+    {
+        const std::lock_guard lock(mutex_);
+        point.fingerprint = maker_->problem().fingerprint();
+        point.solutions = solutions_;
+        point.nodes = nodes_;
+        point.fraction = watch_.fraction();
+        point.rest.assign(queue_.begin(), queue_.end());
+        point.pending.assign(results_.begin(), results_.end());
+        point.taken_of_first = taken_of_first_;
+        go_on = !watch_.cancelled() && !failure_;
+    }
+    if (go_on) launch();
+    {
+        const std::lock_guard lock(mutex_);
+        pausing_ = false;
+        halting_ = halting_ || watch_.cancelled();  // cancelled in between
+    }
+    work_changed_.notify_all();
+    results_changed_.notify_all();
     return point;
 }
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
 
 from piecework.cover import _native
+from piecework.cover._counting import Counting, Strategy
 from piecework.cover._errors import CoverError
+from piecework.cover._listing import Solutions
 from piecework.cover._resume import ResumePoint
-from piecework.cover._runs import Counting, Progress, Solutions
-
-Strategy = Literal["auto", "search", "sweep"]
+from piecework.cover._runs import Progress
 
 MOST_ITEMS = 1_000_000
 MOST_MEMBERSHIPS = 50_000_000
@@ -106,6 +105,8 @@ class Cover:
         resume: ResumePoint | None = None,
     ) -> Counting:
         """Start counting, and return at once with a handle to watch, cancel, and resume it."""
+        if memory is not None and (not _is_int(memory) or memory < 1):
+            raise ValueError(f"memory must be a number of bytes from 1 up, not {memory!r}")
         return Counting(self._engine, _thread_count(threads), strategy, memory, resume)
 
     def first(self) -> tuple[int, ...] | None:

@@ -22,6 +22,40 @@ class Engine:
     def fingerprint(self) -> int:
         """Identifies the problem in resume points."""
 
+    @property
+    def sweep_obstacle(self) -> str | None:
+        """Why the problem cannot be swept; None if it can."""
+
+class Sweep:
+    """A sweep: counts without listing."""
+
+    def __init__(self, engine: Engine, *, threads: int, memory: int) -> None:
+        """
+        `memory` bounds the tables, in bytes. ValueError where the problem has a sweep_obstacle.
+        """
+
+    def run(self) -> str:
+        """Count; returns 'complete', 'cancelled' or 'out of memory'."""
+
+    def cancel(self) -> None:
+        """Ask the sweep to stop."""
+
+    @property
+    def fraction(self) -> float:
+        """How many of the items are swept, from 0 to 1."""
+
+    @property
+    def states(self) -> int:
+        """States expanded so far."""
+
+    @property
+    def peak_memory(self) -> int:
+        """The most bytes that the tables took."""
+
+    @property
+    def count(self) -> int:
+        """The count, when complete."""
+
 class Search:
     """A search under way, in threads of its own."""
 

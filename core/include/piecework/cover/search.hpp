@@ -87,6 +87,8 @@ class Search {
   private:
     class Worker;
 
+    // With the mutex held: no worker runs, and none is about to.
+    bool idle() const { return running_ == 0 && !pausing_; }
     void launch();
     void halt();
     BigCount ways(const Solution& solution) const;
@@ -97,6 +99,7 @@ class Search {
     unsigned threads_;
     Watch watch_;
 
+    std::mutex resume_mutex_;
     mutable std::mutex mutex_;
     std::condition_variable work_changed_, results_changed_;
     std::deque<Stretch> queue_;     // waiting for a worker
@@ -106,6 +109,7 @@ class Search {
     double fraction_done_ = 0;
     unsigned running_ = 0;  // workers that have not returned
     unsigned walking_ = 0;  // workers that have a stretch
+    bool pausing_ = false;  // for a resume point; the workers come back
     std::exception_ptr failure_;
 
     std::atomic<std::uint64_t> nodes_{0};

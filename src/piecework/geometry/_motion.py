@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import permutations, product
 
-from piecework.geometry._cells import Cell, normalised
+from piecework.geometry._cells import Cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,18 @@ class Motion:
 
     def __call__(self, cell: Cell) -> Cell:
         return tuple(sign * cell[axis] for axis, sign in zip(self.axes, self.signs, strict=True))
+
+    def shape(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+        """What `normalised` makes of the moved cells, found coordinate by coordinate because that is
+        quick.
+        """
+        along = tuple(zip(*cells, strict=True))
+        moved: list[list[int]] = []
+        for axis, sign in zip(self.axes, self.signs, strict=True):
+            values = along[axis]
+            edge = min(values) if sign > 0 else max(values)
+            moved.append([sign * (value - edge) for value in values])
+        return tuple([cell[::-1] for cell in sorted(zip(*moved[::-1], strict=True))])
 
     def after(self, other: "Motion") -> "Motion":
         """The motion that does `other` first, then this one."""
@@ -66,7 +78,7 @@ def motions(dimension: int) -> tuple[Motion, ...]:
 def orientations(cells: Iterable[Cell], allowed: Iterable[Motion]) -> tuple[tuple[Cell, ...], ...]:
     """The shapes that the allowed motions make of these cells, each once, in the order of the motions."""
     listed = tuple(cells)
-    return tuple(dict.fromkeys(normalised(map(motion, listed)) for motion in allowed))
+    return tuple(dict.fromkeys(motion.shape(listed) for motion in allowed))
 
 
 def symmetries(cells: Iterable[Cell]) -> list[tuple[Motion, dict[Cell, Cell]]]:
@@ -77,12 +89,15 @@ def symmetries(cells: Iterable[Cell]) -> list[tuple[Motion, dict[Cell, Cell]]]:
     if not listed:
         return []
     whole = set(listed)
-    low = tuple(map(min, zip(*listed, strict=True)))
+    along = tuple(zip(*listed, strict=True))
+    low = tuple(map(min, along))
     found = []
-    for motion in motions(len(listed[0])):
-        images = [motion(cell) for cell in listed]
-        shift = tuple(a - b for a, b in zip(low, map(min, zip(*images, strict=True)), strict=True))
-        moved = [tuple(a + b for a, b in zip(image, shift, strict=True)) for image in images]
-        if all(cell in whole for cell in moved):
-            found.append((motion, dict(zip(listed, moved, strict=True))))
+    for motion in motions(len(low)):
+        moved: list[list[int]] = []
+        for axis, sign, start in zip(motion.axes, motion.signs, low, strict=True):
+            edge = min(along[axis]) if sign > 0 else max(along[axis])
+            moved.append([sign * (value - edge) + start for value in along[axis]])
+        images: list[Cell] = list(zip(*moved, strict=True))
+        if whole.issuperset(images):
+            found.append((motion, dict(zip(listed, images, strict=True))))
     return found

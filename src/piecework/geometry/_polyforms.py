@@ -1,6 +1,6 @@
 """All polyominoes and polycubes of a given size, grown cell by cell."""
 
-from piecework.geometry._cells import Cell, neighbours, normalised
+from piecework.geometry._cells import Cell, neighbours
 from piecework.geometry._motion import motions
 
 
@@ -13,7 +13,7 @@ def polyforms(size: int, dimension: int, *, mirrored: bool) -> list[tuple[Cell, 
     allowed = [motion for motion in motions(dimension) if mirrored or motion.proper]
 
     def canonical(cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-        return min(normalised(map(motion, cells)) for motion in allowed)
+        return min(motion.shape(cells) for motion in allowed)
 
     shapes: set[tuple[Cell, ...]] = {((0,) * dimension,)}
     for _ in range(size - 1):

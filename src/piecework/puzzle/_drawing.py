@@ -34,6 +34,22 @@ def layers_of_text(text: str) -> list[list[str]]:
     return [layer for layer in layers if layer]
 
 
+def locate(text: str, error: DrawingError) -> tuple[int, int]:
+    """The line and column (from 0) in a drawing's text that an error about its layers is at."""
+    layer = row = 0
+    for number, line in enumerate(text.split("\n")):
+        column = 0
+        for part in line.split("/"):
+            if part.rstrip():
+                if (layer, row) == (error.layer, error.row):
+                    return number, column + error.column
+                row += 1
+            elif row:
+                layer, row = layer + 1, 0
+            column += len(part) + 1
+    return 0, 0
+
+
 def marked_cells(layers: Iterable[Iterable[str]], marks: Mapping[str, str] = MARKS) -> dict[Cell, str]:
     """Every character of the drawing by its cell `(x, y, z)`; raises `DrawingError` at the first that is
     wrong.

@@ -1,11 +1,15 @@
 """A puzzle in numbers: cells, pieces and placements by index. Counting and symmetry see nothing else."""
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 from piecework.cover import Cover, Item
 from piecework.geometry import Permutation
+
+View = TypeVar("View", bound=Hashable)
+Places = frozenset[tuple[int, ...]]
 
 Option = tuple[int, tuple[int, ...]]
 """A placement: the index of its piece, and the ascending indices of the cells it covers."""
@@ -108,3 +112,50 @@ class Instance:
         )
         # A cell under a hint is required from now on, and only the hint is left to cover it.
         return replace(self, options=options, optional=self.optional - taken.keys(), symmetries=symmetries)
+
+
+def symmetries_of(
+    moves: Iterable[tuple[Permutation, bool]], options: Iterable[Option], ranges: Sequence[tuple[int, int]]
+) -> Iterator[Symmetry]:
+    """Those moves of the cells (with: are they proper?) that map the placements of the pieces to each
+    other.
+    """
+    placed: list[set[tuple[int, ...]]] = [set() for _ in ranges]
+    for piece, cells in options:
+        placed[piece].add(cells)
+    becomes = piece_matcher([frozenset(places) for places in placed], ranges)
+    for permutation, proper in moves:
+
+        def moved(places: Places, permutation: Permutation = permutation) -> Places:
+            return frozenset(tuple(sorted([permutation[cell] for cell in cells])) for cells in places)
+
+        pieces = becomes(moved)
+        if pieces is not None:
+            yield Symmetry(permutation, pieces, proper)
+
+
+def piece_matcher(
+    views: Sequence[View], ranges: Sequence[tuple[int, int]]
+) -> Callable[[Callable[[View], View | None]], Permutation | None]:
+    """A function that says which piece every piece becomes under a motion, or None if the piece set changes.
+
+    `views` has, for every piece, all that it can show (shapes, or placements). A motion maps what one piece
+    shows to what another one, or the same, shows. Pieces that show the same are told apart by their number
+    of copies, then by their order, so that motions that are a group act as a group.
+    """
+    alike: dict[View, list[int]] = {}
+    for piece in sorted(range(len(ranges)), key=lambda number: ranges[number]):
+        alike.setdefault(views[piece], []).append(piece)
+    copies = {view: [ranges[piece] for piece in pieces] for view, pieces in alike.items()}
+
+    def becomes(move: Callable[[View], View | None]) -> Permutation | None:
+        images = [0] * len(ranges)
+        for view, pieces in alike.items():
+            moved = move(view)
+            if moved is None or copies.get(moved) != copies[view]:
+                return None
+            for before, after in zip(pieces, alike[moved], strict=True):
+                images[before] = after
+        return tuple(images)
+
+    return becomes

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, cast
 
-from piecework.geometry import Cell, neighbours, normalised, size_of, symmetries
+from piecework.geometry import Cell, Motion, neighbours, normalised, size_of, symmetries
 from piecework.puzzle._assembly import Assembly
 from piecework.puzzle._drawing import layer_rows
-from piecework.puzzle._instance import Instance, Option, Symmetry
+from piecework.puzzle._instance import Instance, Option, Symmetry, piece_matcher
 from piecework.puzzle._piece import Piece
 from piecework.puzzle._target import Target
 
@@ -134,25 +134,31 @@ def _bits(codes: Iterable[int]) -> bytes:
 def _symmetries(
     pieces: tuple[Piece, ...], cells: tuple[Cell, ...], where: dict[Cell, int], optional: set[Cell]
 ) -> Iterator[Symmetry]:
-    """The motions of the target that map the piece set to itself.
+    """The motions of the target that map the piece set to itself: shapes are compared, not placements.
 
-    A motion maps the set of shapes a piece can show to the set of another, or the same, piece. Pieces with
-    equal sets are told apart by their number of copies, then by their order; so all motions together act as
-    a group.
+    A piece shows what a group of motions (none, all turns, or all motions) makes of its shape. All three are
+    normal subgroups of each other, so a motion maps a whole view to the view that its first shape is mapped
+    into; of nested views that is the one of equal size.
     """
-    shown = [frozenset(piece.orientations()) for piece in pieces]
-    alike: dict[frozenset[tuple[Cell, ...]], list[int]] = {}
-    for number in sorted(range(len(pieces)), key=lambda n: (pieces[n].least, pieces[n].most)):
-        alike.setdefault(shown[number], []).append(number)
-    copies = {shapes: [pieces[n].copies for n in numbers] for shapes, numbers in alike.items()}
+    views = [piece.orientations() for piece in pieces]
+    holding: dict[tuple[Cell, ...], list[View]] = {}
+    canonical: dict[frozenset[tuple[Cell, ...]], View] = {}
+    for number, view in enumerate(views):
+        if canonical.setdefault(frozenset(view), view) is view:
+            for shape in view:
+                holding.setdefault(shape, []).append(view)
+        views[number] = canonical[frozenset(view)]
+    becomes = piece_matcher(views, [(piece.least, piece.most) for piece in pieces])
     for motion, images in symmetries(cells):
-        if any(images[cell] not in optional for cell in optional):
-            continue
-        moved = {shapes: frozenset(normalised(map(motion, s)) for s in shapes) for shapes in alike}
-        if any(copies[shapes] != copies.get(image) for shapes, image in moved.items()):
-            continue
-        becomes = [0] * len(pieces)
-        for shapes, image in moved.items():
-            for before, after in zip(alike[shapes], alike[image], strict=True):
-                becomes[before] = after
-        yield Symmetry(tuple(where[images[cell]] for cell in cells), tuple(becomes), motion.proper)
+        if all(images[cell] in optional for cell in optional):
+
+            def moved(view: View, motion: Motion = motion) -> View | None:
+                candidates = holding.get(motion.shape(view[0]), ())
+                return next((other for other in candidates if len(other) == len(view)), None)
+
+            piece_images = becomes(moved)
+            if piece_images is not None:
+                yield Symmetry(tuple(where[images[cell]] for cell in cells), piece_images, motion.proper)
+
+
+View = tuple[tuple[Cell, ...], ...]

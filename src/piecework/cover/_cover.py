@@ -118,14 +118,17 @@ class Cover:
         *,
         limit: int | None = None,
         threads: int | None = None,
+        strategy: Strategy = "auto",
         progress: Callable[[Progress], object] | None = None,
         resume: ResumePoint | None = None,
     ) -> Solutions:
         """Iterate over the solutions, as tuples of ascending option numbers, while the search goes on.
 
         With one thread the order is always the same. The search waits when the reader is slow, so memory
-        stays bounded.
+        stays bounded. A sweep cannot list, so the strategy is always to search.
         """
+        if strategy not in ("auto", "search"):
+            raise ValueError(f"solutions are listed by strategy 'search'; {strategy!r} cannot")
         if limit is not None and (not _is_int(limit) or limit < 0):
             raise ValueError(f"limit must be a number from 0 up, not {limit!r}")
         return Solutions(self._engine, _thread_count(threads), limit, progress, resume)

@@ -73,7 +73,7 @@ class Table {
 
     // Adds to what is known of the state; false if the number of ways does not fit.
     bool add(const Slot& entry, std::uint64_t hash, std::atomic<std::uint64_t>& memory) {
-        if (2 * (size_ + 1) > slots_.size()) grow(memory);
+        if (4 * (size_ + 1) > 3 * slots_.size()) grow(memory);
         for (std::size_t at = hash & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
             Slot& slot = slots_[at];
             if (slot.ways.zero()) {

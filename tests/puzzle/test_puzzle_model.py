@@ -134,10 +134,11 @@ def small_puzzles(draw: st.DrawFn) -> Puzzle:
         cells = box(*draw(st.sampled_from([(2, 2), (3, 2), (3, 3), (4, 2), (5, 1)])))
     else:
         cells = box(*draw(st.sampled_from([(2, 2, 2), (2, 2, 1), (1, 3, 2)])))
-    optional = draw(st.sets(st.sampled_from(cells), max_size=3))
+    blocked = draw(st.sets(st.sampled_from(cells), max_size=3))
+    optional = draw(st.sets(st.sampled_from(cells), max_size=3)) - blocked
     if draw(st.booleans()):
-        optional = set(cells)
-    return Puzzle(pieces, Target(cells, optional=optional))
+        optional = set(cells) - blocked
+    return Puzzle(pieces, Target(cells, optional=optional, blocked=blocked))
 
 
 @settings(max_examples=60, deadline=None)

@@ -18,6 +18,7 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
+from piecework.geometry import Cell
 from piecework.puzzle._drawing import MARKS, DrawingError, layers_of_text, locate, marked_cells
 from piecework.puzzle._sets import SETS
 from piecework.puzzle._target import LARGEST_BOX, TARGET_MARKS
@@ -49,6 +50,17 @@ def layers_of(shape: str | list[str] | list[list[str]]) -> list[list[str]]:
         return layers_of_text(shape)
     rows = [row for row in shape if isinstance(row, str)]
     return [rows] if rows else [row for row in shape if isinstance(row, list)]
+
+
+def drawn_cells(shape: str | list[str] | list[list[str]], marks: dict[str, str] = MARKS) -> dict[Cell, str]:
+    """The characters of a drawing by their cells: `(x, y)`, or `(x, y, z)` for several layers or a list of
+    layers.
+    """
+    layers = layers_of(shape)
+    found = marked_cells(layers, marks)
+    if len(layers) > 1 or _drawing_kind(shape) == "layers":
+        return found
+    return {cell[:2]: mark for cell, mark in found.items()}
 
 
 def _drawn(marks: dict[str, str]) -> AfterValidator:

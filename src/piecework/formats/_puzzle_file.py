@@ -13,12 +13,11 @@ from piecework.formats._model import (
     PuzzleModel,
     TargetModel,
     copies_range,
-    layers_of,
+    drawn_cells,
 )
 from piecework.formats._yaml import Document, Path
 from piecework.geometry import Cell, box
 from piecework.puzzle import Piece, Puzzle, Target
-from piecework.puzzle._drawing import marked_cells
 from piecework.puzzle._sets import piece_set
 from piecework.puzzle._target import TARGET_MARKS
 
@@ -62,17 +61,15 @@ def _pieces(document: Document, model: PuzzleModel) -> list[Piece]:
             continue
         if not isinstance(spec, PieceModel):
             spec = PieceModel(drawing=spec)
-        cells = _cells(spec.cells) if spec.cells is not None else _drawn(spec.drawing)
+        cells = (
+            _cells(spec.cells)
+            if spec.drawing is None
+            else [cell for cell, mark in drawn_cells(spec.drawing).items() if mark == "#"]
+        )
         pieces.append(Piece(name, cells, copies=copies_range(spec.copies), moves=spec.moves or model.moves))
     if not pieces and not document.faults:
         document.fault((), "there are no pieces: neither `pieces` nor `sets` has any")
     return pieces
-
-
-def _drawn(drawing: Any) -> list[Cell]:
-    layers = layers_of(drawing)
-    cells = [cell for cell, mark in marked_cells(layers).items() if mark == "#"]
-    return [cell[:2] for cell in cells] if len(layers) == 1 else cells
 
 
 def _cells(listed: list[list[int]] | None) -> list[Cell]:
@@ -88,11 +85,7 @@ def _target(document: Document, spec: Any) -> Target | None:
     if spec.box is not None:
         required = list(box(*map(int, spec.box.split("x"))))
     elif spec.drawing is not None:
-        layers = layers_of(spec.drawing)
-        marks = {
-            cell[: 2 if len(layers) == 1 else 3]: mark
-            for cell, mark in marked_cells(layers, TARGET_MARKS).items()
-        }
+        marks = drawn_cells(spec.drawing, TARGET_MARKS)
         required = [cell for cell, mark in marks.items() if mark == "#"]
         optional += [cell for cell, mark in marks.items() if mark == "+"]
         blocked += [cell for cell, mark in marks.items() if mark == "x"]

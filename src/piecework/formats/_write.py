@@ -11,11 +11,16 @@ def dump(puzzle: Puzzle) -> str:
     return "\n".join(_lines(puzzle)) + "\n"
 
 
+def quoted(text: str) -> str:
+    """A text in double quotes, which YAML reads like JSON; what cannot be seen is escaped."""
+    return '"' + "".join(c if c.isprintable() and c not in '"\\' else f"\\U{ord(c):08x}" for c in text) + '"'
+
+
 def _lines(puzzle: Puzzle) -> Iterator[str]:
     yield "version: 1"
     for key in ("title", "author", "source"):
         if text := getattr(puzzle, key):
-            yield f"{key}: {json.dumps(text)}"
+            yield f"{key}: {quoted(text)}"
     usual = puzzle.pieces[0].moves if puzzle.pieces else Moves.TURN
     yield f"moves: {usual.value}"
     yield "pieces:" if puzzle.pieces else "pieces: {}"
@@ -28,8 +33,8 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _piece(piece: Piece, usual: Moves) -> Iterator[str]:
-    drawing = json.dumps(piece.drawing().removesuffix("//"))
-    name = json.dumps(piece.name)
+    drawing = _drawing(piece.drawing(), solid=piece.dimension == 3)
+    name = quoted(piece.name)
     if piece.copies == 1 and piece.moves is usual:
         yield f"  {name}: {drawing}"
         return
@@ -41,9 +46,21 @@ def _piece(piece: Piece, usual: Moves) -> Iterator[str]:
         yield f"    moves: {piece.moves.value}"
 
 
+def _drawing(drawing: str, *, solid: bool) -> str:
+    """On one line; a solid of a single layer must be a list of layers to be told from something flat."""
+    layers = drawing.removesuffix("//").split("//")
+    if solid and len(layers) == 1:
+        return json.dumps([layers[0].split("/")])
+    return quoted("//".join(layers))
+
+
 def _target(target: Target) -> Iterator[str]:
+    layers = [layer.split("\n") for layer in str(target).split("\n\n")]
+    if target.dimension == 3 and len(layers) == 1:
+        yield f"  drawing: {json.dumps(layers)}"
+        return
     yield "  drawing: |"
-    for number, layer in enumerate(str(target).split("\n\n")):
+    for number, layer in enumerate(layers):
         if number:
             yield ""
-        yield from (f"    {row}" for row in layer.split("\n"))
+        yield from (f"    {row}" for row in layer)

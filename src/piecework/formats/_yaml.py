@@ -127,6 +127,9 @@ class _Walk:
                 continue
             # Keys are names whatever they look like: a piece may be called 1 or null.
             key = str(key_node.value)
+            if not _is_text(key):
+                self.document.faults.append(FileFault(*where, "a key holds half a character (a surrogate)"))
+                continue
             if key in first:
                 text = f"{key!r} is already there, on line {first[key]}"
                 self.document.faults.append(FileFault(*where, text))
@@ -137,6 +140,9 @@ class _Walk:
 
     def scalar(self, node: ScalarNode, kind: str, path: Path) -> Any:
         text = str(node.value)
+        if not _is_text(text):
+            self.document.fault(path, "the text holds half a character (a surrogate)")
+            return None
         try:
             if kind == "int":
                 digits = text.replace("_", "")
@@ -152,3 +158,8 @@ class _Walk:
         if kind == "null":
             return None
         return text
+
+
+def _is_text(text: str) -> bool:
+    """Escapes such as "\\ud800" can name halves of characters, which no text may hold alone."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)

@@ -4,6 +4,7 @@ solution.
 
 from piecework.puzzle._assembly import Assembly
 from piecework.puzzle._check import Fault, Reason
+from piecework.puzzle._counting import COUNTS, Progress, UpTo
 from piecework.puzzle._drawing import DrawingError, cells_of_drawing, drawing_of_cells
 from piecework.puzzle._instance import Instance, Symmetry, symmetries_of
 from piecework.puzzle._piece import Moves, Piece
@@ -15,6 +16,7 @@ from piecework.puzzle._target import Target
 from piecework.puzzle._voxel_frame import Plate, VoxelFrame
 
 __all__ = [
+    "COUNTS",
     "SETS",
     "Assembly",
     "DrawingError",
@@ -24,12 +26,14 @@ __all__ = [
     "Piece",
     "Placement",
     "Plate",
+    "Progress",
     "Puzzle",
     "Reason",
     "Reduction",
     "Solution",
     "Symmetry",
     "Target",
+    "UpTo",
     "VoxelFrame",
     "cells_of_drawing",
     "drawing_of_cells",

@@ -8,10 +8,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
-from piecework.cover import Cover
+from piecework.cover import Cover, Strategy
 from piecework.puzzle import _check, _counting
-from piecework.puzzle._counting import Progress, UpTo
-from piecework.puzzle._instance import Instance, Symmetry
+from piecework.puzzle._counting import COUNTS, Progress, UpTo
+from piecework.puzzle._instance import Instance, Option, Symmetry
 from piecework.puzzle._listing import representatives
 from piecework.puzzle._solution import Placement, Solution
 
@@ -63,8 +63,12 @@ class Assembly(ABC):
 
     def placement(self, number: int) -> Placement:
         """Placement `number` of the list that `placements()` gives."""
+        return self.placed(self.instance.options[number])
+
+    def placed(self, option: Option) -> Placement:
+        """The placement that an option of the instance stands for."""
+        piece, cells = option
         instance = self.instance
-        piece, cells = instance.options[number]
         return Placement(instance.pieces[piece], tuple(instance.cells[cell] for cell in cells))
 
     def placements(self, piece: str | None = None) -> tuple[Placement, ...]:
@@ -107,18 +111,32 @@ class Assembly(ABC):
         *,
         fix: Hints = (),
         threads: int | None = None,
-        strategy: str = "auto",
-        progress: Callable[[Progress], None] | None = None,
+        strategy: Strategy = "auto",
+        progress: Callable[[Progress], object] | None = None,
         memory: int | None = None,
     ) -> int:
-        """The exact number of solutions, told apart as `up_to` says: see `docs/puzzles.md` for the four
-        counts.
-        """
+        """The exact number of solutions, told apart as `up_to` says; `docs/puzzles.md` has the four ways."""
+        found = self.counts(
+            [up_to], fix=fix, threads=threads, strategy=strategy, progress=progress, memory=memory
+        )
+        return found[up_to]
 
-        def count_one(cover: Cover, report: Callable[[Progress], None] | None) -> int:
+    def counts(
+        self,
+        up_to: Iterable[UpTo] = COUNTS,
+        *,
+        fix: Hints = (),
+        threads: int | None = None,
+        strategy: Strategy = "auto",
+        progress: Callable[[Progress], object] | None = None,
+        memory: int | None = None,
+    ) -> dict[UpTo, int]:
+        """Several counts at once, which takes hardly longer than one of them."""
+
+        def count_one(cover: Cover, report: Callable[[Progress], object] | None) -> int:
             return cover.count(threads=threads, strategy=strategy, progress=report, memory=memory)
 
-        return _counting.count(self.holding(fix), up_to, count_one, progress)
+        return _counting.counts(self.holding(fix), up_to, count_one, progress)
 
     def solutions(
         self,
@@ -127,23 +145,16 @@ class Assembly(ABC):
         limit: int | None = None,
         fix: Hints = (),
         threads: int | None = None,
-        strategy: str = "auto",
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[Progress], object] | None = None,
     ) -> Iterator[Solution]:
         """The solutions, one by one as they are found; up to rotations or symmetries, one of each class."""
         instance = self.holding(fix)
 
         def list_one(cover: Cover, limit: int | None) -> Iterator[tuple[int, ...]]:
-            return cover.solutions(limit=limit, threads=threads, strategy=strategy, progress=progress)
+            return iter(cover.solutions(limit=limit, threads=threads, progress=progress))
 
         for options in representatives(instance, up_to, list_one, limit):
-            yield Solution(
-                self,
-                tuple(
-                    Placement(instance.pieces[piece], tuple(instance.cells[cell] for cell in cells))
-                    for piece, cells in (instance.options[number] for number in options)
-                ),
-            )
+            yield Solution(self, tuple(self.placed(instance.options[number]) for number in options))
 
     def holding(self, fix: Hints) -> Instance:
         """The instance whose solutions contain the hints (placements, or their numbers)."""

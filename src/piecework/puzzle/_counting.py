@@ -11,7 +11,7 @@
 Cost: `distinct` is the cost of the reduced search; the other three add little to it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -19,15 +19,15 @@ from math import factorial, perm, prod
 from typing import Literal, Protocol, get_args
 
 from piecework.cover import Cover, Item
-from piecework.geometry import conjugacy_classes
+from piecework.geometry import Permutation, conjugacy_classes
 from piecework.puzzle._instance import Instance, Symmetry
 from piecework.puzzle._reduction import reduction
 
 UpTo = Literal["labelled", "distinct", "rotations", "symmetries"]
 COUNTS: tuple[UpTo, ...] = get_args(UpTo)
 
-Weighted = tuple[int, Callable[[], Cover]]
-"""A cover (built when its turn comes), and how often its solutions count."""
+Term = tuple[dict[UpTo, int], Callable[[], Cover]]
+"""A cover (built when its turn comes), and how often its solutions count for each of the counts."""
 
 
 class Progress(Protocol):
@@ -50,81 +50,102 @@ class Reached:
     solutions: int
 
 
-Report = Callable[[Progress], None]
+Report = Callable[[Progress], object]
 CountOne = Callable[[Cover, Report | None], int]
 """How one cover is counted: an engine with its settings."""
 
 
-def count(instance: Instance, up_to: UpTo, count_one: CountOne, progress: Report | None = None) -> int:
-    """The number of solutions, told apart as `up_to` says."""
-    if up_to not in COUNTS:
-        raise ValueError(f"there is no count {up_to!r}: choose one of {', '.join(COUNTS)}")
-    if up_to == "labelled":
-        return _total(_labelled(instance), count_one, progress)
-    if up_to == "distinct":
-        return _total(_distinct(instance), count_one, progress)
-    group = instance.group(mirrored=up_to == "symmetries")
-    fixed_by_all = _total([*_distinct(instance), *_fixed(instance, group)], count_one, progress)
-    classes, rest = divmod(fixed_by_all, len(group))
-    if rest:
-        raise AssertionError(f"the fixed solutions of {len(group)} symmetries add up to {fixed_by_all}")
-    return classes
-
-
-def _total(covers: list[Weighted], count_one: CountOne, progress: Report | None) -> int:
-    """The weighted sum, with one progress over all the covers."""
-    total = nodes = 0
-    for stage, (weight, build) in enumerate(covers):
+def counts(
+    instance: Instance, wanted: Iterable[UpTo], count_one: CountOne, progress: Report | None = None
+) -> dict[UpTo, int]:
+    """The number of solutions, told apart in each of the wanted ways; what these share is counted once."""
+    totals: dict[UpTo, int] = dict.fromkeys(wanted, 0)
+    for up_to in totals:
+        if up_to not in COUNTS:
+            raise ValueError(f"there is no count {up_to!r}: choose one of {', '.join(COUNTS)}")
+    terms = list(_terms(instance, set(totals)))
+    nodes = found = 0
+    for stage, (weights, build) in enumerate(terms):
         latest = 0
 
-        def report(now: Progress, stage: int = stage, found: int = total, before: int = nodes) -> None:
+        def report(now: Progress, stage: int = stage, nodes: int = nodes, found: int = found) -> None:
             nonlocal latest
             latest = now.nodes
             assert progress is not None  # it is only called where there is one
-            progress(Reached((stage + now.fraction) / len(covers), before + latest, found + now.solutions))
+            progress(Reached((stage + now.fraction) / len(terms), nodes + latest, found + now.solutions))
 
-        total += weight * count_one(build(), report if progress else None)
-        nodes += latest
-    return total
+        number = count_one(build(), report if progress else None)
+        nodes, found = nodes + latest, found + number
+        for up_to, weight in weights.items():
+            totals[up_to] += weight * number
+    for up_to in totals:
+        if up_to in ("rotations", "symmetries"):
+            # Burnside: the mean number of fixed solutions; a remainder would mean that a count is wrong.
+            group = instance.group(mirrored=up_to == "symmetries")
+            totals[up_to], rest = divmod(totals[up_to], len(group))
+            assert not rest, f"{len(group)} symmetries do not divide the solutions that they fix"
+    return totals
 
 
-def _distinct(instance: Instance) -> list[Weighted]:
+def _terms(instance: Instance, wanted: set[UpTo]) -> Iterator[Term]:
+    factors: dict[UpTo, int] = dict.fromkeys(wanted - {"labelled"}, 1)
+    if "labelled" in wanted:
+        if all(least == most or most == 1 for least, most in instance.ranges):
+            factors["labelled"] = prod(factorial(most) for _, most in instance.ranges)
+        else:
+            yield from _labelled(instance)
+    if factors:
+        for weight, build in _distinct(instance):
+            yield {up_to: weight * factor for up_to, factor in factors.items()}, build
+    if wanted & {"rotations", "symmetries"}:
+        yield from _fixed(instance, wanted)
+
+
+def _distinct(instance: Instance) -> Iterator[tuple[int, Callable[[], Cover]]]:
     reduced = reduction(instance, instance.group(mirrored=True))
     if reduced is None:
-        return [(1, instance.cover)]
-    return [(weight, partial(instance.cover, allowed)) for weight, allowed in reduced.batches()]
+        yield 1, instance.cover
+    else:
+        for weight, allowed in reduced.batches():
+            yield weight, partial(instance.cover, allowed)
 
 
-def _labelled(instance: Instance) -> list[Weighted]:
-    if all(least == most or most == 1 for least, most in instance.ranges):
-        ways = prod(factorial(most) for _, most in instance.ranges)
-        return [(ways * weight, build) for weight, build in _distinct(instance)]
+def _labelled(instance: Instance) -> Iterator[Term]:
+    """One cover for every choice of how many copies are used of the pieces with a range."""
     choices = [
         [(least, most)] if least == most or most == 1 else [(used, used) for used in range(least, most + 1)]
         for least, most in instance.ranges
     ]
     sizes = {piece: len(cells) for piece, cells in instance.options}
     required = len(instance.cells) - len(instance.optional)
-    covers: list[Weighted] = []
     for ranges in product(*choices):
         low, high = (sum(r[end] * sizes.get(piece, 0) for piece, r in enumerate(ranges)) for end in (0, 1))
         if low <= len(instance.cells) and required <= high:
             ways = prod(
                 perm(most, used) for (_, used), (_, most) in zip(ranges, instance.ranges, strict=True)
             )
-            covers.append((ways, partial(instance.cover, ranges=ranges)))
-    return covers
+            yield {"labelled": ways}, partial(instance.cover, ranges=ranges)
 
 
-def _fixed(instance: Instance, group: tuple[Symmetry, ...]) -> Iterator[Weighted]:
+def _fixed(instance: Instance, wanted: set[UpTo]) -> Iterator[Term]:
     """Covers that count, for each symmetry but the identity, the solutions it maps to themselves."""
     cells = len(instance.cells)
-    joined = {(*s.cells, *(cells + piece for piece in s.pieces)): s for s in group}
-    for alike in conjugacy_classes(list(joined)):
-        symmetry = joined[alike[0]]
-        if not symmetry.trivial:
+
+    def joined(symmetry: Symmetry) -> Permutation:
+        return *symmetry.cells, *(cells + piece for piece in symmetry.pieces)
+
+    group = {joined(s): s for s in instance.group(mirrored="symmetries" in wanted)}
+    turns = {joined(s) for s in instance.group(mirrored=False)}
+    for alike in conjugacy_classes(list(group)):
+        weights: dict[UpTo, int] = {}
+        if "symmetries" in wanted:
+            weights["symmetries"] = len(alike)
+        if "rotations" in wanted and alike[0] in turns:
+            weights["rotations"] = len(alike)
+        symmetry = group[alike[0]]
+        if weights and not symmetry.trivial:
             for build in fixed_covers(instance, symmetry):
-                yield len(alike), build
+                yield weights, build
 
 
 def fixed_covers(instance: Instance, symmetry: Symmetry) -> Iterator[Callable[[], Cover]]:

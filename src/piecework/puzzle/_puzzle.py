@@ -112,8 +112,8 @@ def _options(pieces: Iterable[Piece], cells: tuple[Cell, ...]) -> Iterator[Optio
             if any(length > room for length, room in zip(size_of(shape), extent, strict=True)):
                 continue
             offsets = [code(cell) for cell in shape]
-            fits = whole
-            for offset in offsets:
+            fits = whole >> offsets[0]
+            for offset in offsets[1:]:
                 fits &= whole >> offset
             # The binary digits, lowest first: scanning text is linear, taking bits off a big number is not.
             digits = bin(fits)[:1:-1]

@@ -1,0 +1,1 @@
+"""Pictures: for the terminal, as SVG, as meshes and pages."""

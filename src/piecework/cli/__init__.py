@@ -2,7 +2,7 @@
 
 import typer
 
-from piecework.cli import puzzle
+from piecework.cli import cover, puzzle
 
 app = typer.Typer(
     name="piecework",
@@ -18,6 +18,7 @@ def piecework() -> None:
 
 
 puzzle.register(app)
+app.add_typer(cover.app, name="cover")
 
 
 def main() -> None:

@@ -94,6 +94,8 @@ class Counting:
             raise self._failure
         if self._answer is None:
             raise self._stopped(Stopped)
+        if progress is not None:  # once more at the end, however soon that came
+            progress(self.progress)
         return self._answer
 
     def cancel(self) -> None:

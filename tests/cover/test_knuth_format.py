@@ -23,6 +23,7 @@ def test_reading() -> None:
 @given(problems())
 def test_what_is_written_reads_as_the_same_problem(problem: Problem) -> None:
     ranges, options = problem
+    ranges = [(1, 1), *ranges[1:]]
     kept = [option for option in options if any(ranges[item] != (0, 1) for item in option)]
     cover = as_cover((ranges, kept))
     again = knuth.read(knuth.write(cover))
@@ -65,6 +66,8 @@ def test_names_without_a_place_in_the_format() -> None:
         knuth.write(Cover(["a b"], []))
     with pytest.raises(ValueError, match="written alike"):
         knuth.write(Cover(["1", 1], []))
+    with pytest.raises(ValueError, match="every item is optional"):
+        knuth.write(Cover([Item("a", 0, 1)], []))
 
 
 def test_commands(tmp_path: Path) -> None:

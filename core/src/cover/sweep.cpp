@@ -292,12 +292,14 @@ class Sweeper {
                 window[k] = covered == 64 ? above : window[k] >> covered | above << (64 - covered);
             }
         }
+        if ((next.state.groups & plan_.due[position]) != plan_.due[position]) return;
+        std::uint32_t wasted = 0;
+        if (W == 1 && !plan_.links.empty() && !closed_parts_possible(window[0], position, wasted)) return;
         if (plan_.any_optional) {
             std::size_t open = plan_.positions - position;
             for (int k = 0; k < W; ++k) open -= static_cast<std::size_t>(std::popcount(window[k]));
-            if (open < needed_cells) return;
+            if (open < needed_cells + wasted) return;
         }
-        if (W == 1 && !plan_.links.empty() && !parts_possible(window[0], position)) return;
         const Posted posted{position, next, next.state.hash()};
         const std::size_t to = owner(posted.hash);
         if (to != self) {
@@ -324,27 +326,34 @@ class Sweeper {
         box.clear();
     }
 
-    // Open positions below the last covered one may be closed off from the rest; then their number must be a sum of option
-    // sizes.
-    bool parts_possible(std::uint64_t window, std::size_t position) const {
+    // Open positions below the last covered one may be closed off from the rest. Unless their number is a sum of option
+    // sizes, some of them stay uncovered, which only optional ones may.
+    bool closed_parts_possible(std::uint64_t window, std::size_t position, std::uint32_t& wasted) const {
         if (!window) return true;
         const int top = std::bit_width(window) - 1;
         std::uint64_t holes = ~window & ((1ull << top) - 1);
         while (holes) {
             std::uint64_t part = 0, edge = holes & -holes, reached = 0;
+            bool beyond = false;  // reaches past what the window shows
             while (edge) {
                 part |= edge;
                 for (std::uint64_t bits = edge; bits; bits &= bits - 1) {
                     const int at = std::countr_zero(bits);
                     const std::uint64_t around = plan_.links[position + static_cast<std::size_t>(at)];
                     reached |= at >= 31 ? around << (at - 31) : around >> (31 - at);
-                    if (at > 31 && around >> (95 - at)) return true;  // reaches past the window
+                    beyond |= at > 31 && around >> (95 - at);
                 }
                 edge = reached & holes & ~part;
             }
-            const bool closed = !(reached & ~((2ull << top) - 1) & ~window);
-            if (closed && !plan_.possible_part_sizes[static_cast<std::size_t>(std::popcount(part))]) return false;
             holes &= ~part;
+            if (beyond || reached & ~((2ull << top) - 1)) continue;
+            const std::uint32_t waste = plan_.waste[static_cast<std::size_t>(std::popcount(part))];
+            if (waste == 0) continue;
+            std::uint32_t may_stay = 0;
+            for (std::uint64_t bits = part; bits; bits &= bits - 1)
+                may_stay += plan_.optional[position + static_cast<std::size_t>(std::countr_zero(bits))];
+            if (waste > may_stay) return false;
+            wasted += waste;
         }
         return true;
     }

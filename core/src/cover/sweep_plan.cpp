@@ -103,6 +103,24 @@ std::vector<std::uint32_t> best_order(std::size_t cells, const std::vector<Membe
     return best;
 }
 
+// Prepares the question whether what is closed off can be covered; leaves the plan as it is where that is not worth asking.
+void look_at_parts(SweepPlan& plan, const std::vector<Cells>& options, const std::vector<ItemPair>& edges,
+                   const std::vector<std::uint32_t>& position_of) {
+    const std::vector<bool> possible = sums_of_sizes(plan.positions, options);
+    if (possible.empty()) return;
+    std::vector<std::uint64_t> links(plan.positions, 0);
+    for (const auto& [a, b] : edges) {
+        const auto [low, high] = std::minmax(position_of[a], position_of[b]);
+        if (high - low > 31) return;
+        links[low] |= 1ull << (31 + high - low);
+        links[high] |= 1ull << (31 - (high - low));
+    }
+    plan.links = std::move(links);
+    plan.waste.assign(plan.positions + 1, 0);
+    for (std::size_t size = 1; size <= plan.positions; ++size)
+        plan.waste[size] = possible[size] ? 0 : plan.waste[size - 1] + 1;
+}
+
 }  // namespace
 
 SweepPlan plan_sweep(const Problem& problem) {
@@ -196,20 +214,17 @@ SweepPlan plan_sweep(const Problem& problem) {
             ++plan.options[first][place->second].alike;
     }
 
-    if (!plan.any_optional && plan.words == 1 && small) {
-        plan.possible_part_sizes = sums_of_sizes(plan.positions, cells);
-        plan.links.assign(plan.possible_part_sizes.empty() ? 0 : plan.positions, 0);
-        for (const auto& [a, b] : edges) {
-            if (plan.links.empty()) break;
-            const std::uint32_t low = std::min(position_of[a], position_of[b]), high = std::max(position_of[a], position_of[b]);
-            if (high - low > 31) {
-                plan.links.clear();
-                break;
-            }
-            plan.links[low] |= 1ull << (31 + high - low);
-            plan.links[high] |= 1ull << (31 - (high - low));
-        }
+    plan.due.assign(plan.positions + 1, 0);
+    for (const SweepGroup& group : plan.groups) {
+        if (group.lo * group.unit != group.full - group.start) continue;  // it need not be used up
+        std::size_t last = 0;  // one past the last position at which an option of the group begins
+        for (std::size_t position = 0; position < plan.positions; ++position)
+            for (const SweepOption& option : plan.options[position])
+                if (option.unit == group.unit) last = position + 1;
+        for (std::size_t position = last; position <= plan.positions; ++position) plan.due[position] |= group.full;
     }
+
+    if (plan.words == 1 && small) look_at_parts(plan, cells, edges, position_of);
     return plan;
 }
 

@@ -61,6 +61,8 @@ def write(cover: Cover) -> str:
         if not name or any(character.isspace() or character in "|:" for character in name):
             raise ValueError(f"item {item.name!r} cannot be written: names have no spaces, bars or colons")
         names[item.name] = name
+    if all((item.lo, item.hi) == (0, 1) for item in cover.items):
+        raise ValueError("a problem in which every item is optional has no place in the format")
     if len(set(names.values())) < len(names):
         raise ValueError("two items would be written alike")
     primary = [_multiplicity(item) + names[item.name] for item in cover.items if (item.lo, item.hi) != (0, 1)]

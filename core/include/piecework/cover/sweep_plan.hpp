@@ -41,10 +41,14 @@ struct SweepPlan {
     std::uint64_t groups_start = 0;
     bool any_optional = false;
 
-    // Neighbours of each position, bit 31 being itself (see Layout::links), and what sizes a closed-off part can have;
-    // empty where looking at parts is of no use.
+    // From each position on, the `full` bits of groups that must be used up by now, because no option of theirs begins
+    // here or later.
+    std::vector<std::uint64_t> due;
+
+    // Neighbours of each position, bit 31 being itself (see links.hpp), and for each size of a part that is closed off, how
+    // many of its cells must stay uncovered at least; empty where looking at parts is of no use.
     std::vector<std::uint64_t> links;
-    std::vector<bool> possible_part_sizes;
+    std::vector<std::uint32_t> waste;
 
     std::size_t width = 0;  // the most positions that lie open behind a covered one: what the states grow with
 };

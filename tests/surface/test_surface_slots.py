@@ -1,5 +1,7 @@
 """Slots from tile adjacency: what overlaps, how it is numbered, and what is no surface."""
 
+import subprocess
+import sys
 from collections import Counter
 from typing import Any
 
@@ -155,3 +157,8 @@ def test_ten_thousand_tiles() -> None:
     slots = get_shape_slots(shape)
     assert max(slots) + 1 == 10_000 + 3 * 20_000
     assert tiles_at_corners(slots) == {4: 10_000}
+
+
+def test_the_room_is_there_when_the_package_is() -> None:
+    code = f"import piecework; print(max(piecework.surface.get_shape_slots({CUBE})) + 1)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "44\n"

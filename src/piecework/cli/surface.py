@@ -98,7 +98,7 @@ def surfaces(
             covered = sum(result.verdict is Verdict.COVERED for result in results)
             bar.update(task, advance=1, description=f"{len(body)} cubes, {covered} bodies covered")
             if known.verdict is Verdict.COVERED and not as_json:
-                typer.echo(f"{drawing_of_cells(body)}  {known.tiles} tiles")
+                print(f"{drawing_of_cells(body)}  {known.tiles} tiles")
                 if pictures:
                     puzzle = SurfacePuzzle(Surface.from_cubes(body), pieces, flip=not no_flip)
                     show_covering(puzzle, known.covering, numbers=False)

@@ -189,6 +189,16 @@ def test_bad_hints(hint: Lying, words: str) -> None:
     assert words in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    ("second", "words"),
+    [(Lying(0, "2", "R0"), "two hints for tile 0"), (Lying(1, "1", "R0"), "two hints for piece '1'")],
+)
+def test_hints_that_name_something_twice(second: Lying, words: str) -> None:
+    puzzle = piece_set("original/red").puzzle()
+    with pytest.raises(ValueError, match=words):
+        puzzle.fixed([Lying(0, "1", "R0"), second])
+
+
 def test_verify_says_what_is_wrong() -> None:
     puzzle = SurfacePuzzle(CUBE_SURFACE, piece_set("original/orange").pieces)
     right = next(puzzle.coverings())

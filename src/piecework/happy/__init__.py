@@ -3,8 +3,9 @@
 from piecework.happy._bodies import BodyResult, Cubes, Verdict, polycubes, try_body
 from piecework.happy._first import Undecided
 from piecework.happy._pad import Pad, PadError
+from piecework.happy._parts import Board, Covering, Kind, Lying
 from piecework.happy._piece import ORIENTATIONS, Piece, PieceError, get_covered_shape_slots
-from piecework.happy._puzzle import Board, Covering, Kind, Lying, SurfacePuzzle
+from piecework.happy._puzzle import SurfacePuzzle
 from piecework.happy._sets import SCENARIOS, PieceSet
 from piecework.happy._totals import Shortage
 

@@ -6,8 +6,9 @@ from enum import StrEnum
 
 from piecework.geometry import polyforms
 from piecework.happy._first import Undecided
+from piecework.happy._parts import Covering
 from piecework.happy._piece import Piece
-from piecework.happy._puzzle import Covering, SurfacePuzzle
+from piecework.happy._puzzle import SurfacePuzzle
 from piecework.surface import Point, Surface
 
 Cubes = tuple[Point, ...]

@@ -6,13 +6,13 @@ stay out. Pieces that look alike are of one *kind*, and which of them lies where
 """
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, cast
 
 from piecework.happy._crowding import crowding
 from piecework.happy._first import first_solution
+from piecework.happy._parts import Board, Covering, Kind, Lying
 from piecework.happy._piece import Piece
 from piecework.happy._totals import (
     Choices,
@@ -25,64 +25,10 @@ from piecework.happy._totals import (
 from piecework.happy._verify import verify
 from piecework.puzzle import Assembly, Fault, Instance, Placement, Reason, Solution, Symmetry
 from piecework.puzzle._counting import UpTo
-from piecework.surface import SLOTS, Net, SpaceTile, TileMap
+from piecework.surface import SLOTS
 
 Cell = tuple[str, int]
 """`("tile", t)` or `("slot", s)`: both are covered exactly once."""
-
-
-class Board(Protocol):
-    """What pieces can be laid on: a `Surface` or a `Tray`."""
-
-    def __len__(self) -> int: ...
-    @property
-    def tiles(self) -> tuple[SpaceTile, ...]: ...
-    def slots(self) -> list[int]: ...
-    def blocked(self) -> frozenset[int]: ...
-    def symmetries(self) -> list[TileMap]: ...
-    def net(self) -> Net: ...
-
-
-class Lying(NamedTuple):
-    """A piece of the pool on a tile, in one of the orientations R0 to R3 and F0 to F3."""
-
-    tile: int
-    piece: str
-    orientation: str
-
-
-Covering = tuple[Lying, ...]
-
-
-@dataclass(frozen=True)
-class Kind:
-    """Pieces of the pool that look alike: `labels` are their names, the first stands for all."""
-
-    piece: Piece
-    labels: tuple[str, ...]
-    least: int
-    most: int
-    flip: bool = True
-
-    @property
-    def name(self) -> str:
-        return self.labels[0]
-
-    @property
-    def cells(self) -> tuple[tuple[int, int], ...]:
-        """The cubits in the 5x5 square, as (column, row) in reading order."""
-        return _cells(self.piece)
-
-    def orientations(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """The shapes that it can show, those that look alike only once."""
-        return tuple(_cells(Piece(border)) for border in self.piece.orientations(flip=self.flip))
-
-    def __str__(self) -> str:
-        return str(self.piece)
-
-
-def _cells(piece: Piece) -> tuple[tuple[int, int], ...]:
-    return tuple((x, y) for y, row in enumerate(piece.matrix()) for x, cell in enumerate(row) if cell)
 
 
 class SurfacePuzzle(Assembly):
@@ -236,6 +182,10 @@ class SurfacePuzzle(Assembly):
 
     def shortage(self) -> Shortage | None:
         """Why totals of cubits, or an edge shared by many tiles, already rule out every solution, if so."""
+        return self._shortage
+
+    @cached_property
+    def _shortage(self) -> Shortage | None:
         blocked = self.board.blocked()
         needed = totals_of_slots(self.slots, blocked)
         short = None if needed is None else shortage(len(self.board), needed, list(self.pool.values()))
@@ -313,8 +263,13 @@ class SurfacePuzzle(Assembly):
 
     def fixed(self, hints: Iterable[Lying]) -> list[int]:
         """The placements that hints mean, by number, for `count(fix=…)` and `solutions(fix=…)`."""
-        numbers = []
-        for hint in hints:
+        numbers: list[int] = []
+        given = list(hints)
+        for index, hint in enumerate(given):
+            for other in given[:index]:
+                if other.tile == hint.tile or other.piece == hint.piece:
+                    what = f"tile {hint.tile}" if other.tile == hint.tile else f"piece {hint.piece!r}"
+                    raise ValueError(f"there are two hints for {what}")
             if hint.piece not in self.pool:
                 raise ValueError(
                     f"the hint for tile {hint.tile} names piece {hint.piece!r}, which is not in the pool"

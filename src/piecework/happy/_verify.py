@@ -8,7 +8,8 @@ from piecework.happy._piece import ORIENTATIONS
 from piecework.surface import SLOTS, place_of
 
 if TYPE_CHECKING:
-    from piecework.happy._puzzle import Lying, SurfacePuzzle
+    from piecework.happy._parts import Lying
+    from piecework.happy._puzzle import SurfacePuzzle
 
 
 def verify(puzzle: "SurfacePuzzle", proposed: "Iterable[Lying]", hints: "Iterable[Lying]") -> list[str]:

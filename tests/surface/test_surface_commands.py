@@ -243,6 +243,11 @@ def test_polycubes_are_counted_up_to_rotation() -> None:
     assert [sizes.count(n) for n in range(1, 7)] == [1, 1, 2, 8, 29, 166]
 
 
+@pytest.mark.slow
+def test_polycubes_of_seven_cubes() -> None:
+    assert sum(len(cubes) == 7 for cubes in polycubes(7)) == 1023
+
+
 def test_sets_in_files(tmp_path: Path) -> None:
     text = 'border16: ["0010001000100101"]\n'
     puzzle = load(written(tmp_path / "one.yaml", text))

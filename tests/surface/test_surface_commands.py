@@ -1,10 +1,13 @@
 """Files and commands: what people type, what they see, and how it fails."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from surface_reference import CUBE
 from test_happy_pieces import PAD
 from test_surface_slots import grid
@@ -14,7 +17,7 @@ from piecework.cli import app
 from piecework.formats import FileError, load
 from piecework.formats.body_log import BodyLog
 from piecework.formats.piece_sets import piece_set, pool
-from piecework.formats.surfaces import read_covering, read_pool, read_surface
+from piecework.formats.surfaces import read_covering, read_pad, read_pool, read_surface
 from piecework.happy import Verdict, polycubes, try_body
 from piecework.surface import get_shape_slots
 
@@ -98,6 +101,9 @@ def test_large_files(tmp_path: Path) -> None:
         ("cubes: [[0, 0]]", "three integers"),
         ("cubes: [[0, 0, 0]]\nshape: 1", "unknown key 'shape'"),
         ("cubes: [[0, 0, 0]]\nstitches: []", "cubes need neither"),
+        ("description: [[1, 1, 1, 1]]\nstitches: 7", "expected a list of pairs"),
+        pytest.param(f"cubes: '{'#' * 100_001}'", "more than 100,000 characters", id="large drawing"),
+        pytest.param(f"cubes: '{'#' * 20_001}'", "no more than 20,000", id="many cubes"),
         ("[[1, 2", "YAML"),
     ],
 )
@@ -105,6 +111,26 @@ def test_bad_surfaces(tmp_path: Path, text: str, words: str) -> None:
     result = run("slots", written(tmp_path / "cube", text), code=2)
     assert words in result.stderr
     assert "Traceback" not in result.output
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers(-20, 20) | st.floats() | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=6)
+        | st.dictionaries(st.sampled_from(["description", "stitches", "cubes", "pieces", "border16"]), inner)
+    ),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=st.text(max_size=60) | json_values.map(json.dumps))
+def test_no_text_crashes_the_readers(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "any"
+    file.write_bytes(text.encode("utf-8", "surrogatepass"))
+    for read in (read_surface, read_pool, read_covering, read_pad):
+        with suppress(FileError):
+            read(file)
 
 
 def test_no_file(tmp_path: Path) -> None:

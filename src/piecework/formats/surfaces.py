@@ -28,6 +28,8 @@ LARGEST_FOR_LINES = 100_000
 """Characters: up to here faults are told with their lines, which needs the slower reader."""
 
 MOST_CUBES = 20_000
+LARGEST_DRAWING = 100_000
+"""Characters of a drawing, most of which may be empty."""
 
 
 def read_surface(path: Path) -> Surface:
@@ -54,22 +56,27 @@ def parse_surface(text: str, name: str) -> Surface:
             keys = ("cubes",)
             return Surface.from_cubes(_cubes(value["cubes"], name))
         keys = ("description",)
-        return Surface.from_description(value["description"], stitches=value.get("stitches") or ())
+        stitches = value.get("stitches", [])
+        if not isinstance(stitches, list):
+            raise _fault(name, "stitches: expected a list of pairs of tile slots")
+        return Surface.from_description(value["description"], stitches=stitches)
     except SurfaceError as error:
         raise FileError(name, _located(error, keys, text, name)) from None
 
 
 def _cubes(value: Any, name: str) -> list[tuple[int, ...]]:
     if isinstance(value, str):
+        if len(value) > LARGEST_DRAWING:
+            raise _fault(name, f"cubes: the drawing has more than {LARGEST_DRAWING:,} characters")
         try:
             cells = cells_of_drawing(value)
         except ValueError as error:
             raise _fault(name, f"cubes: {error}") from None
-        return [cell if len(cell) == 3 else (*cell, 0) for cell in cells]
+        value = [cell if len(cell) == 3 else (*cell, 0) for cell in cells]
     if not isinstance(value, list):
         raise _fault(name, "cubes: expected a list of [x, y, z], or a drawing")
     if len(value) > MOST_CUBES:
-        raise _fault(name, f"cubes: there are {len(value)}, and no more than {MOST_CUBES} can be read")
+        raise _fault(name, f"cubes: there are {len(value):,}, and no more than {MOST_CUBES:,} can be read")
     return value
 
 

@@ -200,6 +200,15 @@ def test_counts() -> None:
     assert "0" in run("happy", "count", "cube", "--pool", "original/blue", "--no-flip", code=1).stdout
 
 
+def test_pools_are_listed_with_commas_or_repeated() -> None:
+    listed = run("happy", "count", "1x1x2", "--pool", "original/red,original/yellow", "--up-to", "labelled")
+    repeated = run(
+        *("happy", "count", "1x1x2", "--pool", "original/red", "--pool", "original/yellow"),
+        *("--up-to", "labelled"),
+    )
+    assert listed.stdout == repeated.stdout == "labelled   128\n"
+
+
 def test_no_says_why() -> None:
     result = run("happy", "solve", "1x1x2", "--pool", "original/blue", code=1)
     assert result.stderr == "no solution: there are 10 tiles and only 6 pieces\n"

@@ -46,7 +46,7 @@ def test_a_solution_shows_every_cubit_once_where_the_net_is_whole() -> None:
     assert BLUE.tray is not None
     puzzle = SurfacePuzzle(BLUE.tray, BLUE.pieces)
     covering = next(puzzle.coverings())
-    cells = net_cells(puzzle.board, puzzle, covering)
+    cells = net_cells(puzzle, covering)
     covered = sum(cell.tile is not None for cell in cells.values())
     assert covered == 44 + 6 * 9
     assert len(cells) == 9 * 13
@@ -58,7 +58,7 @@ def test_terminal_nets_have_letters_without_colour() -> None:
     covering = next(CUBE.coverings())
     console = Console(width=200, color_system=None)
     with console.capture() as capture:
-        console.print(net_text(CUBE.board, CUBE, covering))
+        console.print(net_text(CUBE, covering))
     drawn = capture.get()
     for tile in range(6):
         assert f"{tile}{tile}" in drawn
@@ -71,7 +71,7 @@ def test_terminal_nets_have_letters_without_colour() -> None:
 def test_svg_is_well_formed_and_names_the_pieces() -> None:
     puzzle = SurfacePuzzle(CUBE.board, {f"<&{n}>": piece for n, piece in enumerate(BLUE.pieces)})
     covering = next(puzzle.coverings())
-    root = ElementTree.fromstring(net_svg(puzzle.board, puzzle, covering, numbers=True))
+    root = ElementTree.fromstring(net_svg(puzzle, covering, numbers=True))
     titles = [element.text for element in root.iter("{http://www.w3.org/2000/svg}title")]
     assert titles == [f"tile {lying.tile}: {lying.piece}, {lying.orientation}" for lying in covering]
     ElementTree.fromstring(net_svg(Surface.from_cubes(body("2x2x2"))))

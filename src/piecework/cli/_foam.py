@@ -15,7 +15,11 @@ Body = Annotated[
 ]
 Pool = Annotated[
     list[str],
-    typer.Option("--pool", help="A set, a family of sets, or a file with pieces or a pad; may be repeated."),
+    typer.Option(
+        "--pool",
+        metavar="SET,…",
+        help="Sets, families of sets, or a file with pieces or a pad; may be repeated.",
+    ),
 ]
 NoFlip = Annotated[bool, typer.Option("--no-flip", help="Pieces may be turned, but not turned over.")]
 Hint = Annotated[
@@ -57,12 +61,12 @@ def _board(body: str, pool: list[str]) -> "Board":
 
 
 def pool_of(names: list[str]) -> "dict[str, Piece]":
-    """The pieces of sets, families of sets and files, by name."""
+    """The pieces of sets, families of sets and files, by name; sets may be listed with commas."""
     from piecework.formats.piece_sets import pool
     from piecework.formats.surfaces import read_pool
 
     in_files = [name for name in names if Path(name).is_file()]
-    pieces = pool(name for name in names if name not in in_files)
+    pieces = pool(one for name in names if name not in in_files for one in name.split(","))
     for name in in_files:
         for label, piece in read_pool(Path(name)).items():
             pieces[label if len(names) == 1 else f"{name} {label}"] = piece
@@ -92,7 +96,7 @@ def show_covering(puzzle: "SurfacePuzzle", covering: "Covering", *, numbers: boo
     from piecework.draw.net import net_text
 
     console = Console(soft_wrap=True)
-    console.print(net_text(puzzle.board, puzzle, covering, numbers=numbers))
+    console.print(net_text(puzzle, covering, numbers=numbers))
     for lying in covering:
         console.print(f"tile {lying.tile}: {lying.piece}, {lying.orientation}", highlight=False, markup=False)
     console.print()
@@ -102,7 +106,7 @@ def write_svg(path: Path, puzzle: "SurfacePuzzle", covering: "Covering", *, numb
     """The net as a picture."""
     from piecework.draw.net import net_svg
 
-    _write(path, net_svg(puzzle.board, puzzle, covering, numbers=numbers))
+    _write(path, net_svg(puzzle, covering, numbers=numbers))
 
 
 def write_model(path: Path, puzzle: "SurfacePuzzle", covering: "Covering") -> None:

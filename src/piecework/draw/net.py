@@ -7,7 +7,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING
 
 from piecework.draw._hues import colour
-from piecework.happy import Board, Covering, SurfacePuzzle
+from piecework.happy import Board, Covering, Piece, SurfacePuzzle
 from piecework.surface import SLOTS
 
 if TYPE_CHECKING:
@@ -27,18 +27,16 @@ class NetCell:
     slot: int | None
 
 
-def net_cells(
-    board: Board, puzzle: SurfacePuzzle | None = None, covering: Covering = ()
-) -> dict[Place, NetCell]:
+def net_cells(target: Board | SurfacePuzzle, covering: Covering = ()) -> dict[Place, NetCell]:
     """Every cell of the net by row and column. Where a seam was cut, each tile shows its own side of it.
 
-    Without a covering all border cells belong to no tile; `puzzle` says which pieces `covering` speaks of.
+    A covering speaks of the pieces of a puzzle; without one, no cell belongs to a tile.
     """
+    board, pool = _parts(target)
     covered: set[int] = set()
-    if puzzle is not None:
-        for lying in covering:
-            piece = puzzle.pool[lying.piece].oriented(lying.orientation)
-            covered.update(SLOTS * lying.tile + slot for slot in piece.covered)
+    for lying in covering:
+        piece = pool[lying.piece].oriented(lying.orientation)
+        covered.update(SLOTS * lying.tile + slot for slot in piece.covered)
     slots = board.slots()
     laid = {lying.tile for lying in covering}
     cells: dict[Place, NetCell] = {}
@@ -54,9 +52,11 @@ def net_cells(
     return cells
 
 
-def net_text(
-    board: Board, puzzle: SurfacePuzzle | None = None, covering: Covering = (), *, numbers: bool = False
-) -> "Text":
+def _parts(target: Board | SurfacePuzzle) -> tuple[Board, dict[str, Piece]]:
+    return (target.board, target.pool) if isinstance(target, SurfacePuzzle) else (target, {})
+
+
+def net_text(target: Board | SurfacePuzzle, covering: Covering = (), *, numbers: bool = False) -> "Text":
     """The net for the terminal: two characters a cell, or wide enough for the numbers of the slots.
 
     Tiles are named by their number in the middle; colours and, without colours, letters tell the pieces
@@ -64,7 +64,8 @@ def net_text(
     """
     from rich.text import Text
 
-    cells = net_cells(board, puzzle, covering)
+    board, _ = _parts(target)
+    cells = net_cells(target, covering)
     width = max(2, 1 + len(str(max(board.slots())))) if numbers else 2
     middles = {(place.row + 2, place.column + 2): tile for tile, place in enumerate(board.net())}
     text = Text(no_wrap=True)
@@ -97,11 +98,10 @@ UNIT = 12
 """The side of a cell in SVG."""
 
 
-def net_svg(
-    board: Board, puzzle: SurfacePuzzle | None = None, covering: Covering = (), *, numbers: bool = False
-) -> str:
+def net_svg(target: Board | SurfacePuzzle, covering: Covering = (), *, numbers: bool = False) -> str:
     """The net as an SVG picture: one outlined shape a tile, its piece's name as a tooltip."""
-    cells = net_cells(board, puzzle, covering)
+    board, _ = _parts(target)
+    cells = net_cells(target, covering)
     high, wide = max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
     names = {lying.tile: f"{lying.piece}, {lying.orientation}" for lying in covering}
     head = (
@@ -109,14 +109,19 @@ def net_svg(
         f'width="{wide * UNIT + 2}" height="{high * UNIT + 2}" font-family="sans-serif" text-anchor="middle">'
     )
     parts = [head]
-    empty = {place for place, cell in cells.items() if cell.tile is None}
+    cells_of: dict[int | None, set[Place]] = {}
+    for at, cell in cells.items():
+        cells_of.setdefault(cell.tile, set()).add(at)
+    empty = cells_of.get(None, set())
     parts.append(f'<path d="{"".join(_squares(empty))}" fill="none" stroke="#ccc" stroke-width="0.5"/>')
     for tile, place in enumerate(board.net()):
-        own = {at for at, cell in cells.items() if cell.tile == tile}
+        own = cells_of.get(tile, set())
         title = escape(f"tile {tile}" + (f": {names[tile]}" if tile in names else ""))
+        fill = colour(tile) if own else "#eee"
         x, y = (place.column + 2.5) * UNIT, (place.row + 2.5) * UNIT
         parts.append(
-            f'<g><title>{title}</title><path d="{"".join(_squares(own))}" fill="{colour(tile)}"/>'
+            f"<g><title>{title}</title>"
+            f'<path d="{"".join(_squares(own or set(place.centre_cells())))}" fill="{fill}"/>'
             f'<path d="{"".join(_outline(own))}" fill="none" stroke="#222" stroke-linecap="square"/>'
             f'<text x="{x:g}" y="{y:g}" dy="0.35em" font-size="{UNIT}">{tile}</text></g>'
         )

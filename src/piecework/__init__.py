@@ -10,6 +10,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from piecework import happy, surface
     from piecework.cover import Cover, Item
     from piecework.formats import FileError, catalogue, dump, load, parse
     from piecework.puzzle import Piece, Placement, Puzzle, Solution, Target
@@ -26,8 +27,10 @@ __all__ = [
     "__version__",
     "catalogue",
     "dump",
+    "happy",
     "load",
     "parse",
+    "surface",
 ]
 
 __version__ = version("piecework")
@@ -49,7 +52,13 @@ _ROOMS = {
 }
 
 
+# Rooms that are used by their own name, as in `piecework.surface.get_shape_slots`.
+_WHOLE_ROOMS = ("happy", "surface")
+
+
 def __getattr__(name: str) -> Any:
+    if name in _WHOLE_ROOMS:
+        return import_module(f"piecework.{name}")
     if name not in _ROOMS:
         raise AttributeError(f"module 'piecework' has no attribute {name!r}")
     value = getattr(import_module(f"piecework.{_ROOMS[name]}"), name)

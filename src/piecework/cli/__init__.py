@@ -2,7 +2,7 @@
 
 import typer
 
-from piecework.cli import cover, puzzle
+from piecework.cli import cover, happy, puzzle, surface
 
 app = typer.Typer(
     name="piecework",
@@ -19,6 +19,8 @@ def piecework() -> None:
 
 puzzle.register(app)
 app.add_typer(cover.app, name="cover")
+happy.register(app)
+surface.register(app)
 
 
 def main() -> None:

@@ -8,10 +8,12 @@ from typing import Any
 
 from piecework.formats._catalogue import catalogue
 from piecework.formats._faults import FileError, FileFault
+from piecework.formats._piece_set import is_piece_set, puzzle_of_set
 from piecework.formats._puzzle_file import puzzle_of
 from piecework.formats._text import decoded, read_text
 from piecework.formats._voxel_frame import frame_of, is_frame
 from piecework.formats._yaml import Document, read_yaml
+from piecework.happy import SCENARIOS
 from piecework.puzzle import Assembly
 
 
@@ -26,6 +28,7 @@ class Kind:
 
 KINDS = [
     Kind(is_frame, frame_of, ("flat", "cube")),
+    Kind(is_piece_set, puzzle_of_set, SCENARIOS),
     Kind(lambda value: True, lambda document, scenario: puzzle_of(document)),
 ]
 """Every kind of file, the particular ones first."""

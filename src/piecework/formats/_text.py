@@ -10,7 +10,7 @@ LARGEST_FILE = 256 * 1024
 """Bytes. A drawing of 10,000 cells needs 10 kB, the same as coordinates 130 kB."""
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, *, most: int = LARGEST_FILE) -> str:
     """The text of a file; raises `FileError` for anything but a readable, modest UTF-8 file."""
 
     def fault(text: str) -> FileError:
@@ -21,15 +21,15 @@ def read_text(path: Path) -> str:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise fault("is a directory, not a file" if path.is_dir() else "is not an ordinary file")
         with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+            content = file.read(most + 1)
     except FileNotFoundError:
         raise fault("there is no such file") from None
     except PermissionError:
         raise fault("may not be read: no permission") from None
     except (OSError, ValueError) as error:
         raise fault(f"cannot be read: {error}") from None
-    if len(content) > LARGEST_FILE:
-        raise fault(f"is larger than the {LARGEST_FILE // 1024} kB a file of this kind may have")
+    if len(content) > most:
+        raise fault(f"is larger than the {most // 1024} kB a file of this kind may have")
     return decoded(content, str(path))
 
 

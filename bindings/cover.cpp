@@ -112,9 +112,12 @@ NB_MODULE(_native, module) {
             [](Sweep& sweep) {
                 const nb::gil_scoped_release release;
                 switch (sweep.run()) {
-                    case Sweep::End::complete: return "complete";
-                    case Sweep::End::cancelled: return "cancelled";
-                    default: return "out of memory";
+                    case Sweep::End::complete:
+                        return "complete";
+                    case Sweep::End::cancelled:
+                        return "cancelled";
+                    default:
+                        return "out of memory";
                 }
             },
             "Count; returns 'complete', 'cancelled' or 'out of memory'.")
@@ -140,6 +143,8 @@ NB_MODULE(_native, module) {
                     new (self) Search(std::move(engine), aim, threads);
             },
             "engine"_a, nb::kw_only(), "listing"_a, "threads"_a, "resume"_a = nb::none(),
+            nb::sig("def __init__(self, engine: Engine, *, listing: bool, threads: int, "
+                    "resume: dict[str, object] | None = None) -> None"),
             "Starts at once; `resume` is what resume_point() returned.")
         .def("wait", &Search::wait, "seconds"_a, nb::call_guard<nb::gil_scoped_release>(),
              "Wait for the end, at most so long; true when it has come.")
@@ -153,7 +158,9 @@ NB_MODULE(_native, module) {
                 }
                 return to_list(solutions);
             },
-            "most"_a, "seconds"_a, "Solutions found and not yet taken, waiting so long for the first.")
+            "most"_a, "seconds"_a,
+            nb::sig("def take(self, most: int, seconds: float) -> list[tuple[int, ...]]"),
+            "Solutions found and not yet taken, waiting so long for the first.")
         .def("cancel", &Search::cancel, "Ask the threads to stop; they do so at their next node.")
         .def(
             "resume_point",
@@ -165,6 +172,7 @@ NB_MODULE(_native, module) {
                 }
                 return to_dict(*point);
             },
+            nb::sig("def resume_point(self) -> dict[str, object]"),
             "All that is needed to go on later; the search itself goes on unless it was cancelled.")
         .def_prop_ro("ended", &Search::ended, "No thread is at work any more.")
         .def_prop_ro("complete", &Search::complete, "Everything was searched.")

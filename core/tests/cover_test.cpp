@@ -1,4 +1,5 @@
-// The cover engine from C++: both kernels, the sweep, threads, and stopping, on problems whose answers are known.
+// The cover engine from C++: both kernels, the sweep, threads, and stopping, on problems whose answers are
+// known.
 #include <chrono>
 #include <set>
 #include <thread>
@@ -64,7 +65,8 @@ TEST("both kernels count queens, with any number of threads") {
 }
 
 TEST("identical dominoes do not multiply the count") {
-    for (bool dense : {true, false}) CHECK_EQUAL(counted(maker(dominoes(4, 6, true), dense), 2), BigCount(281).hex());
+    for (bool dense : {true, false})
+        CHECK_EQUAL(counted(maker(dominoes(4, 6, true), dense), 2), BigCount(281).hex());
 }
 
 TEST("the sweep counts dominoes beyond 64 bits") {
@@ -143,7 +145,8 @@ TEST("big counts add, multiply and print") {
 }
 
 TEST("bad problems are refused") {
-    const auto refused = [](std::vector<Range> items, const std::vector<std::vector<std::uint32_t>>& options) {
+    const auto refused = [](std::vector<Range> items,
+                            const std::vector<std::vector<std::uint32_t>>& options) {
         try {
             Problem(std::move(items), options);
             return false;

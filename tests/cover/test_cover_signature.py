@@ -1,4 +1,4 @@
-"""The search does the same work as before: solutions and nodes of a basket of puzzles are pinned in a file."""
+"""The search does the same work as before: solutions and nodes of a basket of puzzles are pinned."""
 
 from pathlib import Path
 
@@ -19,4 +19,4 @@ def test_signature(name: str, solutions: str, nodes: str) -> None:
     seen: list[Progress] = []
     cover = pw.load(name).cover()
     assert cover.count(strategy="search", threads=1, progress=seen.append) == int(solutions)
-    assert seen[-1].nodes == int(nodes), "the search does other work than before: say why, and pin the new figure"
+    assert seen[-1].nodes == int(nodes), "other work than before: say why, and pin the new figure"

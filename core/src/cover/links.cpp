@@ -8,7 +8,9 @@ namespace piecework::cover {
 
 std::vector<ItemPair> link_items(std::size_t items, const std::vector<std::vector<std::uint32_t>>& options) {
     std::unordered_map<std::uint64_t, std::uint32_t> together;
-    const auto key = [items](std::uint32_t a, std::uint32_t b) { return std::uint64_t{std::min(a, b)} * items + std::max(a, b); };
+    const auto key = [items](std::uint32_t a, std::uint32_t b) {
+        return std::uint64_t{std::min(a, b)} * items + std::max(a, b);
+    };
     for (const auto& option : options)
         for (std::size_t i = 0; i < option.size(); ++i)
             for (std::size_t j = 0; j < i; ++j) ++together[key(option[i], option[j])];

@@ -247,8 +247,7 @@ bool Search::wait(double seconds) {
 std::vector<Solution> Search::take(std::size_t most, double seconds) {
     std::vector<Solution> taken;
     std::unique_lock lock(mutex_);
-    results_changed_.wait_for(lock, for_seconds(seconds),
-                              [this] { return idle() || !results_.empty(); });
+    results_changed_.wait_for(lock, for_seconds(seconds), [this] { return idle() || !results_.empty(); });
     if (idle() && failure_) std::rethrow_exception(failure_);
     while (taken.size() < most && !results_.empty()) read_first(taken, most);
     lock.unlock();

@@ -139,14 +139,19 @@ class Barrier {
 
 enum class Halt { no, cancelled, out_of_memory, overflow };
 
-// One sweep with numbers of a given size. States are dealt to threads by hash; each thread expands its own and posts the
-// states that belong to others, which take them in between two rounds.
+// One sweep with numbers of a given size. States are dealt to threads by hash; each thread expands its own
+// and posts the states that belong to others, which take them in between two rounds.
 template <int W, int L>
 class Sweeper {
   public:
     Sweeper(const SweepPlan& plan, unsigned threads, std::uint64_t memory, Watch& watch,
             std::atomic<std::uint64_t>& states)
-        : plan_(plan), threads_(threads), memory_limit_(memory), watch_(watch), states_(states), barrier_(threads) {
+        : plan_(plan),
+          threads_(threads),
+          memory_limit_(memory),
+          watch_(watch),
+          states_(states),
+          barrier_(threads) {
         parts_.resize(threads);
         for (Part& part : parts_) {
             part.tables.resize(plan.positions + 1);
@@ -171,7 +176,8 @@ class Sweeper {
         BigCount sum;
         for (const Part& part : parts_) {
             for (const Slot& slot : part.tables[plan_.positions].slots()) {
-                if (slot.ways.zero() || needs(slot.state.groups).cells || lacks_uses(slot.state.groups)) continue;
+                if (slot.ways.zero() || needs(slot.state.groups).cells || lacks_uses(slot.state.groups))
+                    continue;
                 sum += BigCount(slot.ways.limbs, L);
             }
         }
@@ -192,7 +198,7 @@ class Sweeper {
         std::vector<Table<W, L>> tables;          // by first open position
         std::vector<std::vector<Posted>> outbox;  // for each thread
         std::vector<Posted> coming;               // insertions under way: their slots are being fetched
-        std::size_t next = 0;                     // the slot to expand next, in the table of the round's position
+        std::size_t next = 0;  // the slot to expand next, in the table of the round's position
     };
     struct Needs {
         std::uint64_t lacking = 0;  // the `full` bits of groups that lack uses
@@ -326,8 +332,8 @@ class Sweeper {
         box.clear();
     }
 
-    // Open positions below the last covered one may be closed off from the rest. Unless their number is a sum of option
-    // sizes, some of them stay uncovered, which only optional ones may.
+    // Open positions below the last covered one may be closed off from the rest. Unless their number is a sum
+    // of option sizes, some of them stay uncovered, which only optional ones may.
     bool closed_parts_possible(std::uint64_t window, std::size_t position, std::uint32_t& wasted) const {
         if (!window) return true;
         const int top = std::bit_width(window) - 1;
@@ -374,7 +380,9 @@ class Sweeper {
 }  // namespace
 
 Sweep::Sweep(const Problem& problem, unsigned threads, std::uint64_t memory)
-    : plan_(std::make_unique<SweepPlan>(plan_sweep(problem))), threads_(std::max(1u, threads)), memory_(memory) {}
+    : plan_(std::make_unique<SweepPlan>(plan_sweep(problem))),
+      threads_(std::max(1u, threads)),
+      memory_(memory) {}
 
 Sweep::~Sweep() = default;
 
@@ -400,9 +408,12 @@ Sweep::End Sweep::run() {
                       : plan_->words == 2 ? with_words.template operator()<2>()
                                           : with_words.template operator()<4>();
     switch (halt) {
-        case Halt::no: return End::complete;
-        case Halt::cancelled: return End::cancelled;
-        default: return End::out_of_memory;  // a count of more than 1024 bits is more than memory holds, too
+        case Halt::no:
+            return End::complete;
+        case Halt::cancelled:
+            return End::cancelled;
+        default:
+            return End::out_of_memory;  // a count of more than 1024 bits is more than memory holds, too
     }
 }
 

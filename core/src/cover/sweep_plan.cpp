@@ -63,12 +63,14 @@ std::vector<std::uint32_t> breadth_first(std::uint32_t start, const std::vector<
 
 std::vector<std::uint32_t> inverse(const std::vector<std::uint32_t>& order) {
     std::vector<std::uint32_t> position_of(order.size());
-    for (std::uint32_t position = 0; position < order.size(); ++position) position_of[order[position]] = position;
+    for (std::uint32_t position = 0; position < order.size(); ++position)
+        position_of[order[position]] = position;
     return position_of;
 }
 
-// A grid is best swept along its shorter side. The cells' numbers do not say which that is, but reading them column by
-// column for every plausible row length, and breadth first from far corners, gives orders to compare.
+// A grid is best swept along its shorter side. The cells' numbers do not say which that is, but reading them
+// column by column for every plausible row length, and breadth first from far corners, gives orders to
+// compare.
 std::vector<std::uint32_t> best_order(std::size_t cells, const std::vector<Member>& members,
                                       const std::vector<ItemPair>& edges) {
     std::vector<std::uint32_t> given(cells);
@@ -85,7 +87,8 @@ std::vector<std::uint32_t> best_order(std::size_t cells, const std::vector<Membe
         if (cells % row) continue;
         std::vector<std::uint32_t> order;
         for (std::size_t column = 0; column < row; ++column)
-            for (std::size_t cell = column; cell < cells; cell += row) order.push_back(static_cast<std::uint32_t>(cell));
+            for (std::size_t cell = column; cell < cells; cell += row)
+                order.push_back(static_cast<std::uint32_t>(cell));
         consider(order);
     }
     std::vector<Cells> neighbours(cells);
@@ -103,7 +106,8 @@ std::vector<std::uint32_t> best_order(std::size_t cells, const std::vector<Membe
     return best;
 }
 
-// Prepares the question whether what is closed off can be covered; leaves the plan as it is where that is not worth asking.
+// Prepares the question whether what is closed off can be covered; leaves the plan as it is where that is not
+// worth asking.
 void look_at_parts(SweepPlan& plan, const std::vector<Cells>& options, const std::vector<ItemPair>& edges,
                    const std::vector<std::uint32_t>& position_of) {
     const std::vector<bool> possible = sums_of_sizes(plan.positions, options);
@@ -131,7 +135,8 @@ SweepPlan plan_sweep(const Problem& problem) {
     for (std::uint32_t item : parting.all) {
         const Range& range = problem.item(item);
         if (range.hi == 0) continue;  // its options are impossible
-        const int bits = std::bit_width(range.hi - 1) + 1;  // of a field that counts hi uses and then shows its top bit
+        const int bits =
+            std::bit_width(range.hi - 1) + 1;  // of a field that counts hi uses and then shows its top bit
         if (shift + bits > 64) throw CannotSweep("its items of higher multiplicity need too many counters");
         SweepGroup group;
         group.unit = 1ull << shift;
@@ -148,7 +153,8 @@ SweepPlan plan_sweep(const Problem& problem) {
     std::vector<std::uint32_t> item_of;
     for (std::uint32_t item = 0; item < problem.item_count(); ++item) {
         if (group_of[item] || problem.item(item).hi == 0) continue;
-        if (!problem.item(item).exclusive()) throw CannotSweep("an option holds several items of higher multiplicity");
+        if (!problem.item(item).exclusive())
+            throw CannotSweep("an option holds several items of higher multiplicity");
         cell_of[item] = static_cast<std::uint32_t>(item_of.size());
         item_of.push_back(item);
     }
@@ -178,7 +184,8 @@ SweepPlan plan_sweep(const Problem& problem) {
     std::vector<Cells> cells;
     for (const Member& member : members) cells.push_back(member.cells);
     constexpr std::size_t largest = 16;  // finding links is quadratic in an option's size
-    const bool small = std::all_of(cells.begin(), cells.end(), [](const Cells& some) { return some.size() <= largest; });
+    const bool small =
+        std::all_of(cells.begin(), cells.end(), [](const Cells& some) { return some.size() <= largest; });
     const std::vector<ItemPair> edges = small ? link_items(plan.positions, cells) : std::vector<ItemPair>();
     const std::vector<std::uint32_t> order = best_order(plan.positions, members, edges);
     const std::vector<std::uint32_t> position_of = inverse(order);
@@ -190,14 +197,17 @@ SweepPlan plan_sweep(const Problem& problem) {
     }
 
     plan.options.resize(plan.positions);
-    std::map<std::tuple<std::uint32_t, std::array<std::uint64_t, most_window_words>, std::uint64_t>, std::uint64_t> seen;
+    std::map<std::tuple<std::uint32_t, std::array<std::uint64_t, most_window_words>, std::uint64_t>,
+             std::uint64_t>
+        seen;
     for (const Member& member : members) {
         std::uint32_t first = nowhere;
         for (std::uint32_t cell : member.cells) first = std::min(first, position_of[cell]);
         SweepOption option;
         for (std::uint32_t cell : member.cells) {
             const std::uint32_t distance = position_of[cell] - first;
-            if (distance >= 64 * most_window_words) throw CannotSweep("its options reach too far in any order tried");
+            if (distance >= 64 * most_window_words)
+                throw CannotSweep("its options reach too far in any order tried");
             plan.words = std::max<std::size_t>(plan.words, distance / 64 + 1);
             plan.width = std::max<std::size_t>(plan.width, distance);
             option.window[distance / 64] |= 1ull << (distance % 64);
@@ -207,7 +217,8 @@ SweepPlan plan_sweep(const Problem& problem) {
             option.full = plan.groups[member.group - 1].full;
             option.relief = plan.groups[member.group - 1].least_size;
         }
-        const auto [place, fresh] = seen.try_emplace({first, option.window, option.unit}, plan.options[first].size());
+        const auto [place, fresh] =
+            seen.try_emplace({first, option.window, option.unit}, plan.options[first].size());
         if (fresh)
             plan.options[first].push_back(option);
         else
@@ -221,7 +232,8 @@ SweepPlan plan_sweep(const Problem& problem) {
         for (std::size_t position = 0; position < plan.positions; ++position)
             for (const SweepOption& option : plan.options[position])
                 if (option.unit == group.unit) last = position + 1;
-        for (std::size_t position = last; position <= plan.positions; ++position) plan.due[position] |= group.full;
+        for (std::size_t position = last; position <= plan.positions; ++position)
+            plan.due[position] |= group.full;
     }
 
     if (plan.words == 1 && small) look_at_parts(plan, cells, edges, position_of);

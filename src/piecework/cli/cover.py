@@ -1,4 +1,4 @@
-"""`piecework cover`: exact-cover problems in Knuth's text format, for anyone with another solver to compare."""
+"""`piecework cover`: exact-cover problems in Knuth's text format, which other solvers read, too."""
 
 import sys
 import time
@@ -15,13 +15,15 @@ from piecework.formats._faults import FileError, FileFault
 
 app = typer.Typer(no_args_is_help=True, help="Exact-cover problems in Knuth's text format.")
 
-File = Annotated[Path, typer.Argument(help="The problem: a line of items, then an option a line.", metavar="FILE")]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="A line of items, then an option a line.")]
 Threads = Annotated[int | None, typer.Option(help="Threads to use; all cores by default.", min=1)]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 Checkpoint = Annotated[
     Path | None,
     typer.Option(
-        "--checkpoint", metavar="FILE", help="On Ctrl-C write here where to go on; go on from here if it exists."
+        "--checkpoint",
+        metavar="FILE",
+        help="On Ctrl-C, write here where to go on; if it exists, go on from it.",
     ),
 ]
 

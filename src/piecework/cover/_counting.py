@@ -1,7 +1,7 @@
 """Counting under way: which strategy does it, when it changes over, and how it is stopped.
 
-The automatic choice searches for a moment, which is all that most puzzles need. If the end is not in sight, it
-tries the sweep within its memory; if that does not fit either, the search goes on where it stopped.
+The automatic choice searches for a moment, which is all that most puzzles need. If the end is not in sight,
+it tries the sweep within its memory; if that does not fit either, the search goes on where it stopped.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ class Counting:
             self._failure = error
 
     def _searched(self, seconds: float | None) -> bool:
-        """Search; true if that is the end of it, false if the sweep should have a try after so many seconds."""
+        """Search; true if that is the end of it, false if the sweep should have a try after `seconds`."""
         while not self._search.wait(TICK if seconds is None else seconds):
             if seconds is None:
                 continue
@@ -166,6 +166,7 @@ class Counting:
         if end == "complete":
             self._answer = self._sweep.count
         elif end == "out of memory":
-            self.note = f"the sweep would need more than {self._memory / 2**30:.1f} GiB, so it was searched instead"
+            allowed = f"{self._memory / 2**30:.1f} GiB"
+            self.note = f"the sweep would need more than {allowed}, so it was searched instead"
             return False
         return True

@@ -59,19 +59,19 @@ class Sweep:
 class Search:
     """A search under way, in threads of its own."""
 
-    def __init__(self, engine: Engine, *, listing: bool, threads: int, resume: dict | None = None) -> None:
+    def __init__(self, engine: Engine, *, listing: bool, threads: int, resume: dict[str, object] | None = None) -> None:
         """Starts at once; `resume` is what resume_point() returned."""
 
     def wait(self, seconds: float) -> bool:
         """Wait for the end, at most so long; true when it has come."""
 
-    def take(self, most: int, seconds: float) -> list:
+    def take(self, most: int, seconds: float) -> list[tuple[int, ...]]:
         """Solutions found and not yet taken, waiting so long for the first."""
 
     def cancel(self) -> None:
         """Ask the threads to stop; they do so at their next node."""
 
-    def resume_point(self) -> dict:
+    def resume_point(self) -> dict[str, object]:
         """
         All that is needed to go on later; the search itself goes on unless it was cancelled.
         """

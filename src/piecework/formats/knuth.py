@@ -6,8 +6,8 @@
     b d
 
 Items may carry a multiplicity as in his DLX3: `2:3|a` for two or three times, `2|a` for exactly two. Options
-that hold optional items only are left out, as his programs do. Colours (`d:red`) are not exact cover as piecework
-solves it, and are refused.
+that hold optional items only are left out, as his programs do. Colours (`d:red`) are not exact cover as
+piecework solves it, and are refused.
 """
 
 from collections.abc import Iterator
@@ -105,7 +105,7 @@ def _read_items(number: int, line: str, faults: list[FileFault]) -> list[Item]:
                 continue
             lo, hi = int(low), int(high if colon else low)
             if lo > hi:
-                faults.append(FileFault(number, column, f"item {name!r} has an empty range: {lo} is more than {hi}"))
+                faults.append(FileFault(number, column, f"item {name!r} has an empty range: {lo} > {hi}"))
         if not name or ":" in name:
             faults.append(FileFault(number, column, f"{word!r} is no item's name: it may hold no colon"))
         elif name in items:

@@ -9,8 +9,10 @@
 namespace piecework::cover {
 
 struct Parting {
-    std::vector<std::uint32_t> multiple;  // the items that may be covered more than once: no bit can stand for them
-    std::vector<std::uint32_t> all;       // these and, where such a set was found, exclusive items, at most a quarter of them
+    std::vector<std::uint32_t>
+        multiple;  // the items that may be covered more than once: no bit can stand for them
+    std::vector<std::uint32_t>
+        all;  // these and, where such a set was found, exclusive items, at most a quarter of them
 };
 
 Parting part_options(const Problem& problem);

@@ -1,19 +1,20 @@
 // The sweep strategy: counting without listing.
 //
-// The problem: a search meets the same partial state (the same cells covered, the same pieces used) again and again, and
-// counts its completions every time.
+// The problem: a search meets the same partial state (the same cells covered, the same pieces used) again and
+// again, and counts its completions every time.
 //
-// The idea: put the exclusive items in a fixed order and always decide the first one that is open: cover it by one of the
-// options that begin there or, if it is optional, leave it. What matters of the past is then the state alone, which items
-// are covered and how often each group was used; so states that are equal are merged and carry the number of ways to reach
-// them. States are kept by their first open item, as a window of bits that begins there, and are swept in that order: each
-// is made once, expanded once, and forgotten.
+// The idea: put the exclusive items in a fixed order and always decide the first one that is open: cover it
+// by one of the options that begin there or, if it is optional, leave it. What matters of the past is then
+// the state alone, which items are covered and how often each group was used; so states that are equal are
+// merged and carry the number of ways to reach them. States are kept by their first open item, as a window of
+// bits that begins there, and are swept in that order: each is made once, expanded once, and forgotten.
 //
-// Example: dominoes on 16x16 have 2444888770250892795802079170816 covers, but at most 65,536 states for any first open cell.
+// Example: dominoes on 16x16 have 2444888770250892795802079170816 covers, but at most 65,536 states for any
+// first open cell.
 //
-// Cost: proportional to the number of states, which depends on the order: the fewer items an option reaches past, the
-// fewer states. The order given and breadth-first orders from far corners are compared, and the narrowest is taken. Memory
-// is bounded; a sweep that would need more gives up and says so.
+// Cost: proportional to the number of states, which depends on the order: the fewer items an option reaches
+// past, the fewer states. The order given and breadth-first orders from far corners are compared, and the
+// narrowest is taken. Memory is bounded; a sweep that would need more gives up and says so.
 #pragma once
 
 #include <atomic>

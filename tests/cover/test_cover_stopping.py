@@ -145,7 +145,8 @@ def test_control_c_interrupts_a_count_and_keeps_what_was_found() -> None:
         "except Interrupted as stop:\n"
         "    print('found', stop.found, stop.resume_point.fraction > 0, flush=True)\n"
     )
-    environment = {**os.environ, "PYTHONPATH": os.path.dirname(__file__)}
+    path = os.pathsep.join([os.path.dirname(__file__), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, "PYTHONPATH": path}
     with subprocess.Popen(
         [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, env=environment
     ) as child:

@@ -28,7 +28,7 @@ Threads = Annotated[int | None, typer.Option(min=1, help="Threads; all cores if 
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
-    for command in (puzzles, show, count, solve, export):
+    for command in (puzzles, show, count, solve, export, board):
         app.command()(reporting(command))
 
 
@@ -170,3 +170,44 @@ def export(
         print_json({"puzzle": puzzle, "file": out, **size})
     else:
         print(f"{out}: {size['variables']:,} variables, {size['constraints']:,} constraints")
+
+
+def board(
+    board: Annotated[
+        str, typer.Argument(metavar="BOARD", help="A key of 30 hexadecimal digits, or a file with a picture.")
+    ],
+    as_json: Json = False,
+) -> None:
+    """Draw an 8x8 board of the twelve pieces, and give its key and its trace."""
+    from pathlib import Path
+
+    from rich.console import Console
+
+    from piecework.draw.colours import colours
+    from piecework.draw.terminal import coloured, has_colour
+    from piecework.formats._text import read_text
+    from piecework.puzzle.pentomino_board import NAMES, SYMBOLS, Board
+
+    digits = board.replace(" ", "")
+    if Path(board).exists():
+        read = Board.from_text(read_text(Path(board)))
+    elif digits and all(digit in "0123456789abcdefABCDEF" for digit in digits):
+        read = Board.from_key(digits)
+    else:
+        raise ValueError(f"{board!r} is neither a file nor a key of 30 hexadecimal digits")
+    if as_json:
+        pieces = [
+            {
+                "piece": NAMES[each.piece],
+                "orientation": each.orientation,
+                "row": each.location // 8,
+                "column": each.location % 8,
+            }
+            for each in read.placed
+        ]
+        key, trace = read.key_bytes().hex(), read.trace_bytes().hex()
+        print_json({"board": str(read).split("\n"), "key": key, "trace": trace, "pieces": pieces})
+        return
+    console = Console(highlight=False)
+    console.print(coloured(str(read), colours(SYMBOLS)) if has_colour(console) else str(read))
+    console.print(f"\nkey    {read.key_bytes().hex(' ')}\ntrace  {read.trace_bytes().hex(' ')}")

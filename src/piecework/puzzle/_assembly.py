@@ -131,12 +131,19 @@ class Assembly(ABC):
         progress: Callable[[Progress], object] | None = None,
         memory: int | None = None,
     ) -> dict[UpTo, int]:
-        """Several counts at once, which takes hardly longer than one of them."""
+        """Several counts at once, which takes hardly longer than one of them.
+
+        Where `check()` finds a reason there is nothing to count, and nothing is searched.
+        """
+        wanted = _counting.checked(up_to)
+        instance = self.holding(fix)
+        if self.check():
+            return dict.fromkeys(wanted, 0)
 
         def count_one(cover: Cover, report: Callable[[Progress], object] | None) -> int:
             return cover.count(threads=threads, strategy=strategy, progress=report, memory=memory)
 
-        return _counting.counts(self.holding(fix), up_to, count_one, progress)
+        return _counting.counts(instance, wanted, count_one, progress)
 
     def solutions(
         self,
@@ -153,6 +160,8 @@ class Assembly(ABC):
         def list_one(cover: Cover, limit: int | None) -> Iterator[tuple[int, ...]]:
             return iter(cover.solutions(limit=limit, threads=threads, progress=progress))
 
+        if self.check():
+            return
         for options in representatives(instance, up_to, list_one, limit):
             yield Solution(self, tuple(self.placed(instance.options[number]) for number in options))
 

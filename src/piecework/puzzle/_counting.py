@@ -55,14 +55,20 @@ CountOne = Callable[[Cover, Report | None], int]
 """How one cover is counted: an engine with its settings."""
 
 
+def checked(wanted: Iterable[UpTo]) -> tuple[UpTo, ...]:
+    """The names of counts, each once, if there are such counts."""
+    names = tuple(dict.fromkeys(wanted))
+    for name in names:
+        if name not in COUNTS:
+            raise ValueError(f"there is no count {name!r}: choose one of {', '.join(COUNTS)}")
+    return names
+
+
 def counts(
     instance: Instance, wanted: Iterable[UpTo], count_one: CountOne, progress: Report | None = None
 ) -> dict[UpTo, int]:
     """The number of solutions, told apart in each of the wanted ways; what these share is counted once."""
     totals: dict[UpTo, int] = dict.fromkeys(wanted, 0)
-    for up_to in totals:
-        if up_to not in COUNTS:
-            raise ValueError(f"there is no count {up_to!r}: choose one of {', '.join(COUNTS)}")
     terms = list(_terms(instance, set(totals)))
     nodes = found = 0
     for stage, (weights, build) in enumerate(terms):

@@ -54,5 +54,11 @@ class Solution:
     def __str__(self) -> str:
         return self.puzzle.picture(self.symbols())
 
+    def _repr_svg_(self) -> str:
+        # Drawing comes after the model: it is only reached for when a notebook asks.
+        from piecework.draw.svg import solution_svg
+
+        return solution_svg(self)
+
     def __repr__(self) -> str:
         return f"<Solution of {self.puzzle.title or 'a puzzle'}: {'; '.join(map(str, self.placements))}>"

@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -80,19 +80,17 @@ def _lp(program: Program) -> Iterator[str]:
         yield f" {name}:"
         # Rows that no option covers still stand: 0 x0 = 1 cannot hold, and says so.
         terms = [f"x{option}" for option in options] or ["0 x0"]
-        yield from _wrapped(terms)
+        yield from _wrapped(terms, " + ")
         yield f"  {sense} {right}"
     yield "Binary"
-    yield from _wrapped(f"x{option}" for option in range(len(program.options)))
+    yield from _wrapped([f"x{option}" for option in range(len(program.options))], " ")
     yield "End"
 
 
-def _wrapped(terms: Iterable[str]) -> Iterator[str]:
-    """Readers of LP files limit the length of a line; sums continue with a plus, lists without."""
-    listed = list(terms)
-    for start in range(0, len(listed), 20):
-        part = listed[start : start + 20]
-        yield "  " + ("+ " if start and "+" else "") + " + ".join(part)
+def _wrapped(terms: list[str], between: str) -> Iterator[str]:
+    """Terms in lines of twenty: readers of LP files limit the length of a line."""
+    for start in range(0, len(terms), 20):
+        yield " " + (between if start else " ") + between.join(terms[start : start + 20])
 
 
 def _mps(program: Program) -> Iterator[str]:
@@ -108,10 +106,10 @@ def _mps(program: Program) -> Iterator[str]:
         for option in options:
             of_option[option].append(name)
     yield "COLUMNS"
-    yield " MARKER MARKER 'MARKER' 'INTORG'"
+    yield " MARKER 'MARKER' 'INTORG'"
     for option, names in enumerate(of_option):
         yield from (f" x{option} {name} 1" for name in names or ["obj"])
-    yield " MARKER MARKER 'MARKER' 'INTEND'"
+    yield " MARKER 'MARKER' 'INTEND'"
     yield "RHS"
     yield from (f" RHS {name} {right}" for name, _, right, _ in constraints)
     yield "BOUNDS"

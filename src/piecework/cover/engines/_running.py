@@ -50,7 +50,7 @@ def serve(run: Callable[[Job], Iterator[list[int]]], package: str) -> None:
             if number == job.limit:
                 break
     except ModuleNotFoundError as error:
-        if error.name != package:
+        if (error.name or "").partition(".")[0] != package:
             raise
         give({"error": f"not installed: pip install 'piecework[solvers]' brings {package}"})
     except Exception as error:  # whatever an engine raises, the parent wants a line and not a traceback

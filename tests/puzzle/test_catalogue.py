@@ -26,7 +26,7 @@ def cases() -> Iterator[object]:
             yield pytest.param(name, scenario, marks=marks, id=f"{name}-{scenario}" if scenario else name)
 
 
-@pytest.mark.parametrize(("name", "scenario"), cases())
+@pytest.mark.parametrize(("name", "scenario"), list(cases()))
 def test_the_counts_are_as_expected(name: str, scenario: str | None) -> None:
     puzzle = pw.load(name, scenario=scenario)
     assert isinstance(puzzle, Puzzle | VoxelFrame)

@@ -2,6 +2,7 @@
 
 import functools
 import json
+import os
 import sys
 from collections.abc import Callable
 from typing import Any, NoReturn, ParamSpec, TypeVar
@@ -28,6 +29,10 @@ def reporting(command: Callable[Arguments, Result]) -> Callable[Arguments, Resul
     def run(*arguments: Arguments.args, **options: Arguments.kwargs) -> Result:
         try:
             return command(*arguments, **options)
+        except BrokenPipeError:
+            # The reader (`| head`) has seen enough; what is still in the buffer has nowhere to go.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise typer.Exit(DONE) from None
         except (ValueError, OSError, ModuleNotFoundError) as error:
             fail(str(error) or type(error).__name__)
         except KeyboardInterrupt:

@@ -12,8 +12,8 @@ from rich.text import Text
 from piecework.draw.colours import colours, ink
 from piecework.puzzle import Solution
 
-GAP = 4
-"""Columns between two pictures in a row."""
+GAP = 8
+"""Columns between two pictures in a row: more than between the layers of one."""
 
 
 def coloured(picture: str, colour_of: Mapping[str, str]) -> Text:

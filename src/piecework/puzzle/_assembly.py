@@ -93,6 +93,12 @@ class Assembly(ABC):
         """The motions that map target and piece set to themselves; without `mirrored`, those done by hand."""
         return self.instance.group(mirrored=mirrored)
 
+    def _repr_svg_(self) -> str:
+        # Drawing comes after the model: it is only reached for when a notebook asks.
+        from piecework.draw.svg import picture_svg
+
+        return picture_svg(str(self), {}, title=self.title)
+
     # -- answers
 
     def check(self) -> tuple[_check.Fault, ...]:

@@ -39,6 +39,14 @@ class Assembly(ABC):
             """What people call it."""
 
         @property
+        def source(self) -> str:
+            """Where it and its counts come from."""
+
+        @property
+        def expect(self) -> Mapping[str, Any]:
+            """What is known: counts by their names, and placements by piece."""
+
+        @property
         def pieces(self) -> Sequence[Copies]:
             """The pieces; their names are unique."""
 

@@ -213,6 +213,19 @@ def test_bad_input_is_one_message_and_exit_code_2(arguments: list[str], message:
     assert result.stdout == ""
 
 
+def test_faults_of_a_file_are_printed_with_line_and_column(tmp_path: Path) -> None:
+    path = tmp_path / "bad.yaml"
+    path.write_text("version: 2\npieces: {a: '##/#'}\n")
+    result = run("solve", str(path))
+    assert result.exit_code == 2
+    assert result.stderr.splitlines() == [
+        f"{path}:1:1: `target` is missing",
+        f"{path}:1:10: must be 1, not 2",
+        f"{path}:2:17: ragged rows: '#' has 1 characters where the first row has 2",
+    ]
+    assert "is a directory" in run("show", str(tmp_path)).stderr
+
+
 def test_the_command_works_as_a_program() -> None:
     code = "from piecework.cli import main; main()"
     ran = subprocess.run(
@@ -226,6 +239,7 @@ def test_solutions_are_svg_for_notebooks() -> None:
     for solution in puzzle.solutions():
         tree = ElementTree.fromstring(solution._repr_svg_())
         assert sum(element.tag.endswith("rect") for element in tree) == 4
+    assert ElementTree.fromstring(puzzle._repr_svg_()).tag.endswith("svg")
 
 
 def test_colour_is_there_when_it_is_asked_for() -> None:

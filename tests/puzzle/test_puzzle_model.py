@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from piecework.geometry import box, normalised, symmetries
-from piecework.puzzle import Moves, Piece, Placement, Puzzle, Reason, Target
+from piecework.puzzle import Moves, Piece, Placement, Puzzle, Reason, Solution, Target
 
 PENTOMINOES = {
     "F": ".##/##./.#.",
@@ -141,7 +141,7 @@ def small_puzzles(draw: st.DrawFn) -> Puzzle:
     return Puzzle(pieces, Target(cells, optional=optional, blocked=blocked))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(small_puzzles())
 def test_counts_and_listings_agree_with_brute_force(puzzle: Puzzle) -> None:
     for piece in puzzle.pieces:
@@ -165,6 +165,8 @@ def test_counts_and_listings_agree_with_brute_force(puzzle: Puzzle) -> None:
     assert len(list(puzzle.solutions("symmetries"))) == puzzle.count("symmetries")
     if puzzle.check():
         assert not solutions
+    for found in puzzle.solutions(limit=5):
+        assert Solution.from_text(puzzle, str(found)) == found
 
 
 @settings(max_examples=30, deadline=None)
@@ -224,6 +226,29 @@ def test_a_solution_is_drawn_with_layers_side_by_side() -> None:
     pictures = {str(solution) for solution in puzzle.solutions()}
     assert "AA  BB\nAA  BB" in pictures
     assert len(pictures) == 6
+
+
+def test_pictures_of_solutions_are_read_back() -> None:
+    dominoes = Puzzle([Piece("domino", "##", copies=72)], Target.box(12, 12))
+    solution = next(dominoes.solutions())
+    assert Solution.from_text(dominoes, str(solution)) == solution
+    for found in galacube().solutions():
+        assert Solution.from_text(galacube(), str(found)) == found
+
+
+@pytest.mark.parametrize(
+    ("picture", "reason"),
+    [
+        ("001", "has 1 lines, and must have 2"),
+        ("001\n01.", r"cell \(2, 1\) is not covered"),
+        ("000\n111", r"drawn '0' from \(0, 0\) are no piece that is left"),
+        ("001\n122", "are no piece"),
+    ],
+)
+def test_pictures_that_are_no_solution_are_refused(picture: str, reason: str) -> None:
+    puzzle = Puzzle([Piece("L", "##/#.", copies=2)], Target.box(3, 2))
+    with pytest.raises(ValueError, match=reason):
+        Solution.from_text(puzzle, picture)
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,6 @@ EXPLAINED = {
 }
 
 
-class OutOfTimeError(Exception):
-    """A count took longer than it was worth."""
-
-
 def hints(puzzle: Assembly, texts: Iterable[str]) -> list[Placement | int]:
     """What `--fix` asks for: `PIECE=#7`, or `PIECE=0,0 1,0 …`."""
     found: list[Placement | int] = []
@@ -56,14 +52,19 @@ def counts(
 def counts_within(puzzle: Assembly, seconds: float, *, threads: int | None) -> dict[UpTo, int]:
     """The four counts, or nothing if they are not found in so many seconds."""
     end = time.monotonic() + seconds
+    late = False
 
     def stop(now: Progress) -> None:
+        nonlocal late
         if time.monotonic() > end:
-            raise OutOfTimeError
+            late = True
+            raise KeyboardInterrupt  # what an engine takes for "stop at once, and leave nothing running"
 
     try:
         return puzzle.counts(threads=threads, progress=stop)
-    except OutOfTimeError:
+    except KeyboardInterrupt:
+        if not late:
+            raise
         return {}
 
 

@@ -39,6 +39,14 @@ class Assembly(ABC):
             """What people call it."""
 
         @property
+        def source(self) -> str:
+            """Where it and its counts come from."""
+
+        @property
+        def expect(self) -> Mapping[str, Any]:
+            """What is known: counts by their names, and placements by piece."""
+
+        @property
         def pieces(self) -> Sequence[Copies]:
             """The pieces; their names are unique."""
 
@@ -92,6 +100,12 @@ class Assembly(ABC):
     def symmetries(self, *, mirrored: bool = True) -> tuple[Symmetry, ...]:
         """The motions that map target and piece set to themselves; without `mirrored`, those done by hand."""
         return self.instance.group(mirrored=mirrored)
+
+    def _repr_svg_(self) -> str:
+        # Drawing comes after the model: it is only reached for when a notebook asks.
+        from piecework.draw.svg import picture_svg
+
+        return picture_svg(str(self), {}, title=self.title)
 
     # -- answers
 

@@ -5,6 +5,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from piecework.puzzle._picture import read_picture
 from piecework.puzzle._symbols import symbols
 
 if TYPE_CHECKING:
@@ -41,6 +42,15 @@ class Solution:
 
     puzzle: "Assembly"
     placements: tuple[Placement, ...]
+
+    @classmethod
+    def from_text(cls, puzzle: "Assembly", picture: str) -> "Solution":
+        """Read a picture of a solution, such as `str` draws: equal characters that hang together are a piece.
+
+        A piece whose name is the character comes first where several pieces have the same shape. Raises
+        `ValueError` for a picture that is no solution, with the reason.
+        """
+        return cls(puzzle, tuple(puzzle.placed(option) for option in read_picture(puzzle, picture)))
 
     def symbols(self) -> dict[Hashable, str]:
         """One character for every covered cell; pieces that touch have different ones."""

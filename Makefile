@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 NATIVE_SOURCES := CMakeLists.txt pyproject.toml $(shell find core bindings -name '*.[ch]pp')
 SOURCES := $(NATIVE_SOURCES) $(shell find src -name '*.py')
 
-.PHONY: help build stubs test test-all test-core lint format sanitize sanitize-one clean
+.PHONY: help build stubs test test-all test-core lint format sanitize sanitize-one bench clean
 
 help:
 	@echo "make test | test-all | lint | format | clean"
@@ -27,6 +27,10 @@ $(VENV)/.test: $(VENV)/.build-tools
 
 $(VENV)/.lint: $(VENV)/.build-tools
 	$(PIP) install --quiet --group lint
+	touch $@
+
+$(VENV)/.bench: $(VENV)/.build-tools
+	$(PIP) install --quiet --group bench
 	touch $@
 
 build: $(VENV)/.package
@@ -82,6 +86,9 @@ format: $(VENV)/.lint
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find core bindings -name '*.[ch]pp')
+
+bench: $(VENV)/.package $(VENV)/.bench
+	$(BIN)/python benchmarks/cover.py
 
 clean:
 	rm -rf $(VENV) build

@@ -23,6 +23,14 @@ std::uint32_t count(const Mask<W>& mask) {
     return bits;
 }
 
+// The number of the first bit that is set; there must be one.
+template <int W>
+std::uint32_t lowest(const Mask<W>& mask) {
+    int k = 0;
+    while (k + 1 < W && !mask[k]) ++k;
+    return static_cast<std::uint32_t>(k * 64 + std::countr_zero(mask[k]));
+}
+
 }  // namespace
 
 template <int W>
@@ -88,20 +96,23 @@ bool DenseKernel<W>::open_node() {
     node.child_count = 0;
     if (any<W>(node.needed)) {
         const Planes<W>& planes = node.planes;
-        Mask<W> one, two, three;
+        Mask<W> least;
+        std::uint64_t dead = 0, few = 0;
         for (int k = 0; k < W; ++k) {
-            const std::uint64_t few = node.needed[k] & ~planes.many[k];
-            if (few & ~(planes.ones[k] | planes.twos[k])) return false;
-            one[k] = few & ~planes.twos[k];
-            two[k] = few & ~planes.ones[k];
-            three[k] = few;
+            least[k] = node.needed[k] & ~planes.many[k];
+            few |= least[k];
+            dead |= least[k] & ~(planes.ones[k] | planes.twos[k] | planes.fours[k]);
         }
-        for (const Mask<W>& fewest : {one, two, three}) {
-            for (int k = 0; k < W; ++k) {
-                if (!fewest[k]) continue;
-                children_of_bit(node, static_cast<std::uint32_t>(k * 64 + std::countr_zero(fewest[k])));
-                return true;
+        if (dead) return false;
+        if (few) {
+            for (const Mask<W>* plane : {&planes.fours, &planes.twos, &planes.ones}) {
+                Mask<W> without;
+                std::uint64_t some = 0;
+                for (int k = 0; k < W; ++k) some |= without[k] = least[k] & ~(*plane)[k];
+                if (some) least = without;
             }
+            children_of_bit(node, lowest<W>(least));
+            return true;
         }
         return branch_on_fewest(node);
     }
@@ -115,17 +126,11 @@ bool DenseKernel<W>::open_node() {
 template <int W>
 void DenseKernel<W>::children_of_bit(Node& node, std::uint32_t bit) {
     node.branch = Branch::bit;
-    const std::uint64_t* words = node.list.words[bit / 64];
-    const std::uint64_t mask = 1ull << (bit % 64);
-    std::uint32_t found = 0;
-    for (std::uint32_t i = 0; i < node.list.size; ++i) {
-        node.children[found] = i;
-        found += (words[i] & mask) != 0;
-    }
-    node.child_count = found;
+    node.child_count = find_holders(node.list.words[bit / 64], node.list.size, static_cast<int>(bit % 64),
+                                    node.children.data());
 }
 
-// Everything has four options or more: count exactly. Near the root, groups that must be used exactly once
+// Everything has eight options or more: count exactly. Near the root, groups that must be used exactly once
 // count as well: there they may be the most constrained by far, as when one piece is held to a few placements
 // to break symmetries.
 template <int W>
@@ -149,9 +154,7 @@ bool DenseKernel<W>::branch_on_fewest(Node& node) {
         if (fewest == 0) return false;
     }
     if (group == no_group) {
-        int word = 0;
-        while (!least[word]) ++word;
-        children_of_bit(node, static_cast<std::uint32_t>(word * 64 + std::countr_zero(least[word])));
+        children_of_bit(node, lowest<W>(least));
         return true;
     }
     node.branch = Branch::group;
@@ -179,31 +182,36 @@ bool DenseKernel<W>::branch_on_group(Node& node) {
     return true;
 }
 
-// What is left must fall into parts whose sizes are sums of option sizes.
+// Taking an option may cut what was one part of the rest into several, each next to the option. They are followed from its
+// neighbours until all of these turn out to be joined; a part that ends before that must be a sum of option sizes.
 template <int W>
-bool DenseKernel<W>::parts_possible(const Mask<W>& rest) {
-    Mask<W> left = rest;
-    while (any<W>(left)) {
-        Mask<W> part{}, edge{};
+bool DenseKernel<W>::parts_possible(const Mask<W>& rest, const Mask<W>& taken) const {
+    const auto around = [this](const Mask<W>& cells) {
+        Mask<W> reached{};
         for (int k = 0; k < W; ++k) {
-            if (!left[k]) continue;
-            edge[k] = left[k] & -left[k];
-            break;
+            for (std::uint64_t bits = cells[k]; bits; bits &= bits - 1) {
+                const auto& links = layout_->links[static_cast<std::size_t>(k * 64 + std::countr_zero(bits))];
+                for (int j = 0; j < W; ++j) reached[j] |= links[j];
+            }
         }
+        return reached;
+    };
+    Mask<W> apart = around(taken);
+    for (int k = 0; k < W; ++k) apart[k] &= rest[k];
+    while (any<W>(apart)) {
+        Mask<W> part{}, edge{};
+        const std::uint32_t first = lowest<W>(apart);
+        edge[first / 64] = 1ull << (first % 64);
         while (any<W>(edge)) {
-            Mask<W> reached{};
             for (int k = 0; k < W; ++k) {
                 part[k] |= edge[k];
-                for (std::uint64_t bits = edge[k]; bits; bits &= bits - 1) {
-                    const auto& links =
-                        layout_->links[static_cast<std::size_t>(k * 64 + std::countr_zero(bits))];
-                    for (int j = 0; j < W; ++j) reached[j] |= links[j];
-                }
+                apart[k] &= ~edge[k];
             }
-            for (int k = 0; k < W; ++k) edge[k] = reached[k] & left[k] & ~part[k];
+            if (!any<W>(apart)) break;
+            edge = around(edge);
+            for (int k = 0; k < W; ++k) edge[k] &= rest[k] & ~part[k];
         }
-        if (!layout_->possible_part_sizes[count<W>(part)]) return false;
-        for (int k = 0; k < W; ++k) left[k] &= ~part[k];
+        if (!any<W>(edge) && !layout_->possible_part_sizes[count<W>(part)]) return false;
     }
     return true;
 }
@@ -231,7 +239,7 @@ Entered DenseKernel<W>::enter(std::uint32_t child) {
         }
         if (left < layout_->smallest) return Entered::dead;
         if (look_at_parts_) {
-            const bool possible = parts_possible(needed);
+            const bool possible = parts_possible(needed, choice.cells);
             parts_refused_ += !possible;
             if (++parts_looked_at_ == trial_looks) look_at_parts_ = parts_refused_ * 3 >= trial_looks;
             if (!possible) return Entered::dead;

@@ -9,7 +9,7 @@ from piecework.puzzle._drawing import DrawingError, cells_of_drawing, drawing_of
 from piecework.puzzle._instance import Instance, Symmetry, symmetries_of
 from piecework.puzzle._piece import Moves, Piece
 from piecework.puzzle._puzzle import Puzzle
-from piecework.puzzle._reduction import Reduction, reduction
+from piecework.puzzle._reduction import Reduction, reduced_cover, reduction
 from piecework.puzzle._sets import SETS, piece_set
 from piecework.puzzle._solution import Placement, Solution
 from piecework.puzzle._target import Target
@@ -38,6 +38,7 @@ __all__ = [
     "cells_of_drawing",
     "drawing_of_cells",
     "piece_set",
+    "reduced_cover",
     "reduction",
     "symmetries_of",
 ]

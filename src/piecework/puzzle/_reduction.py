@@ -15,9 +15,14 @@ length, which is why the weights travel with the representatives and nothing is 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
+from piecework.cover import Cover
 from piecework.geometry import orbits
 from piecework.puzzle._instance import Instance, Symmetry
+
+if TYPE_CHECKING:
+    from piecework.puzzle._assembly import Assembly
 
 MOST_CELLS_TRIED = 500
 """On larger targets only pieces are tried as the item to fix: looking at every cell would cost more than it
@@ -94,3 +99,13 @@ def _candidates(
             if cell not in instance.optional and len(stabiliser) > 1:
                 found.append((cell, numbers, stabiliser))
     return found
+
+
+def reduced_cover(puzzle: "Assembly") -> Cover:
+    """The exact-cover problem with one item held to one placement of each symmetry class.
+
+    Its solutions stand for all others, though not each for equally many; it is what solvers are compared on.
+    """
+    instance = puzzle.instance
+    reduced = reduction(instance, instance.group(mirrored=True))
+    return instance.cover(None if reduced is None else reduced.allowed)

@@ -61,7 +61,7 @@ class DenseKernel final : public Kernel {
     bool branch_on_fewest(Node& node);
     bool branch_on_group(Node& node);
     void children_of_bit(Node& node, std::uint32_t bit);
-    bool parts_possible(const Mask<W>& rest);
+    bool parts_possible(const Mask<W>& rest, const Mask<W>& taken) const;
 
     std::shared_ptr<const Layout> layout_;
     Mask<W> required_{};

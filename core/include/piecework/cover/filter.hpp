@@ -1,10 +1,10 @@
 // The inner loop of the dense kernel: from the options still alive, keep those that a chosen option leaves
 // possible, and count on the way how many of them hold each bit.
 //
-// Counting is bit-sliced: three words ("planes") hold, for 64 items at once, the low bit, the next bit, and a
-// sticky mark for "four or more" of each item's count, so adding an option to all its items' counts is five
-// logic operations. That is all that choosing the most constrained item needs: 0 is a dead end, 1 is forced,
-// 2 and 3 are good branches, and only where everything has four or more must one look closer.
+// Counting is bit-sliced: a few words ("planes") hold, for 64 items at once, the low bits of each item's count and a
+// sticky mark for "eight or more", so adding an option to all its items' counts is a handful of logic operations. That is
+// all that choosing the most constrained item needs: 0 is a dead end, 1 is forced, small numbers are good branches, and
+// only where everything has eight or more must one look closer.
 //
 // Cost: about one instruction cycle an option and word with AVX2, which tests four options at a time and
 // packs the survivors by a shuffle; the portable path does the same one option at a time.
@@ -28,9 +28,10 @@ namespace piecework::cover {
 template <int W>
 using Mask = std::array<std::uint64_t, W>;
 
+// Bit-sliced counts: bits 0 to 2 of every item's count, and a mark that sticks from 8 on.
 template <int W>
 struct Planes {
-    Mask<W> ones{}, twos{}, many{};
+    Mask<W> ones{}, twos{}, fours{}, many{};
 };
 
 // Options stored by word, in group order, with room for `padding` more: whole vectors are read and written at
@@ -162,6 +163,20 @@ inline void find_group(const std::uint8_t* groups, std::uint32_t size, std::uint
     end = up_to;
 }
 
+// Writes the positions of the words that hold the bit, and returns how many there are.
+inline std::uint32_t find_holders(const std::uint64_t* words, std::uint32_t size, int bit, std::uint32_t* positions) {
+    const __m128i to_sign = _mm_cvtsi32_si128(63 - bit);
+    std::uint32_t found = 0;
+    for (std::uint32_t i = 0; i < size; i += 4) {
+        const __m256i some = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words + i));
+        auto holders = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(some, to_sign))));
+        if (size - i < 4) holders &= (1u << (size - i)) - 1;
+        for (; holders; holders &= holders - 1)
+            positions[found++] = i + static_cast<std::uint32_t>(std::countr_zero(holders));
+    }
+    return found;
+}
+
 template <int W>
 class Filter {
   public:
@@ -171,7 +186,7 @@ class Filter {
             from_words_[k] = from.words[k];
             to_words_[k] = to.words[k];
             chosen_[k] = _mm256_set1_epi64x(static_cast<long long>(chosen[k]));
-            ones_[k] = twos_[k] = many_[k] = _mm256_setzero_si256();
+            ones_[k] = twos_[k] = fours_[k] = many_[k] = _mm256_setzero_si256();
         }
         size_ = 0;
     }
@@ -191,19 +206,30 @@ class Filter {
     Planes<W> planes() const {
         Planes<W> sum;
         for (int k = 0; k < W; ++k) {
-            const __m128i a0 = _mm256_castsi256_si128(ones_[k]), a1 = _mm256_extracti128_si256(ones_[k], 1);
-            const __m128i b0 = _mm256_castsi256_si128(twos_[k]), b1 = _mm256_extracti128_si256(twos_[k], 1);
-            const __m128i c0 = _mm256_castsi256_si128(many_[k]), c1 = _mm256_extracti128_si256(many_[k], 1);
-            const __m128i carry = _mm_and_si128(a0, a1), half = _mm_xor_si128(b0, b1);
-            const __m128i ones = _mm_xor_si128(a0, a1), twos = _mm_xor_si128(half, carry);
-            const __m128i many = _mm_or_si128(
-                _mm_or_si128(c0, c1), _mm_or_si128(_mm_and_si128(b0, b1), _mm_and_si128(half, carry)));
-            const auto low = [](__m128i v) { return static_cast<std::uint64_t>(_mm_cvtsi128_si64(v)); };
-            const auto high = [](__m128i v) { return static_cast<std::uint64_t>(_mm_extract_epi64(v, 1)); };
-            const std::uint64_t last_carry = low(ones) & high(ones), last_half = low(twos) ^ high(twos);
-            sum.ones[k] = low(ones) ^ high(ones);
-            sum.twos[k] = last_half ^ last_carry;
-            sum.many[k] = low(many) | high(many) | (low(twos) & high(twos)) | (last_half & last_carry);
+            // Each of the four lanes has counted its own options: add them up, two and two.
+            alignas(32) std::uint64_t ones[4], twos[4], fours[4], many[4];
+            _mm256_store_si256(reinterpret_cast<__m256i*>(ones), ones_[k]);
+            _mm256_store_si256(reinterpret_cast<__m256i*>(twos), twos_[k]);
+            _mm256_store_si256(reinterpret_cast<__m256i*>(fours), fours_[k]);
+            _mm256_store_si256(reinterpret_cast<__m256i*>(many), many_[k]);
+            for (int step = 2; step >= 1; step /= 2) {
+                for (int lane = 0; lane < step; ++lane) {
+                    const int other = lane + step;
+                    std::uint64_t carry = ones[lane] & ones[other];
+                    ones[lane] ^= ones[other];
+                    std::uint64_t half = twos[lane] ^ twos[other];
+                    std::uint64_t next = (twos[lane] & twos[other]) | (half & carry);
+                    twos[lane] = half ^ carry;
+                    half = fours[lane] ^ fours[other];
+                    carry = (fours[lane] & fours[other]) | (half & next);
+                    fours[lane] = half ^ next;
+                    many[lane] |= many[other] | carry;
+                }
+            }
+            sum.ones[k] = ones[0];
+            sum.twos[k] = twos[0];
+            sum.fours[k] = fours[0];
+            sum.many[k] = many[0];
         }
         return sum;
     }
@@ -224,8 +250,10 @@ class Filter {
             const __m256i added = _mm256_and_si256(value[k], kept);
             const __m256i carry = _mm256_and_si256(ones_[k], added);
             ones_[k] = _mm256_xor_si256(ones_[k], added);
-            many_[k] = _mm256_or_si256(many_[k], _mm256_and_si256(twos_[k], carry));
+            const __m256i second_carry = _mm256_and_si256(twos_[k], carry);
             twos_[k] = _mm256_xor_si256(twos_[k], carry);
+            many_[k] = _mm256_or_si256(many_[k], _mm256_and_si256(fours_[k], second_carry));
+            fours_[k] = _mm256_xor_si256(fours_[k], second_carry);
             _mm256_storeu_si256(reinterpret_cast<__m256i*>(to_words_[k] + out),
                                 _mm256_permutevar8x32_epi32(value[k], pack));
         }
@@ -243,10 +271,17 @@ class Filter {
     const std::uint8_t* from_groups_;
     std::uint8_t* to_groups_;
     std::uint32_t& size_;
-    __m256i chosen_[W], ones_[W], twos_[W], many_[W];
+    __m256i chosen_[W], ones_[W], twos_[W], fours_[W], many_[W];
 };
 
 #else
+
+inline std::uint32_t find_holders(const std::uint64_t* words, std::uint32_t size, int bit, std::uint32_t* positions) {
+    std::uint32_t found = 0;
+    for (std::uint32_t i = 0; i < size; ++i)
+        if (words[i] >> bit & 1) positions[found++] = i;
+    return found;
+}
 
 inline void find_group(const std::uint8_t* groups, std::uint32_t size, std::uint8_t group,
                        std::uint32_t& begin, std::uint32_t& end) {
@@ -272,8 +307,10 @@ class Filter {
                 const std::uint64_t added = from_.words[k][i];
                 const std::uint64_t carry = sum_.ones[k] & added;
                 sum_.ones[k] ^= added;
-                sum_.many[k] |= sum_.twos[k] & carry;
+                const std::uint64_t second_carry = sum_.twos[k] & carry;
                 sum_.twos[k] ^= carry;
+                sum_.many[k] |= sum_.fours[k] & second_carry;
+                sum_.fours[k] ^= second_carry;
                 to_.words[k][to_.size] = added;
             }
             to_.groups[to_.size++] = from_.groups[i];

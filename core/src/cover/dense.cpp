@@ -182,8 +182,9 @@ bool DenseKernel<W>::branch_on_group(Node& node) {
     return true;
 }
 
-// Taking an option may cut what was one part of the rest into several, each next to the option. They are followed from its
-// neighbours until all of these turn out to be joined; a part that ends before that must be a sum of option sizes.
+// Taking an option may cut what was one part of the rest into several, each next to the option. They are
+// followed from its neighbours until all of these turn out to be joined; a part that ends before that must be
+// a sum of option sizes.
 template <int W>
 bool DenseKernel<W>::parts_possible(const Mask<W>& rest, const Mask<W>& taken) const {
     const auto around = [this](const Mask<W>& cells) {

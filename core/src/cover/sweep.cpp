@@ -45,50 +45,78 @@ struct Ways {
     }
 };
 
+// Which positions are covered and how often each group was used.
 template <int W>
 struct State {
     std::uint64_t window[W]{};  // bit 0 is the first open position, and so 0
     std::uint64_t groups = 0;
+};
 
-    bool operator==(const State&) const = default;
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+    hash = (hash ^ value) * 0xd6e8feb86659fd93ull;
+    return hash ^ (hash >> 32);
+}
 
+// States as they lie in tables. Where the window and the groups fit into one word together, they share it.
+struct PackedKey {
+    std::uint64_t word = 0;
+
+    PackedKey() = default;
+    PackedKey(const State<1>& state, int shift) : word(state.window[0] | state.groups << shift) {}
+    State<1> state(int shift) const { return {{word & ((1ull << shift) - 1)}, word >> shift}; }
+    bool operator==(const PackedKey&) const = default;
+    std::uint64_t hash() const { return mix(mix(0x9e3779b97f4a7c15ull, word), word >> 32); }
+};
+
+template <int W>
+struct WideKey {
+    State<W> whole;
+
+    WideKey() = default;
+    WideKey(const State<W>& state, int) : whole(state) {}
+    const State<W>& state(int) const { return whole; }
+    bool operator==(const WideKey& other) const {
+        std::uint64_t unlike = whole.groups ^ other.whole.groups;
+        for (int k = 0; k < W; ++k) unlike |= whole.window[k] ^ other.whole.window[k];
+        return unlike == 0;
+    }
     std::uint64_t hash() const {
-        std::uint64_t mixed = groups * 0x9e3779b97f4a7c15ull;
-        for (int k = 0; k < W; ++k) mixed = (mixed ^ window[k] ^ (mixed >> 32)) * 0xd6e8feb86659fd93ull;
-        return mixed ^ (mixed >> 29);
+        std::uint64_t hash = mix(0x9e3779b97f4a7c15ull, whole.groups);
+        for (int k = 0; k < W; ++k) hash = mix(hash, whole.window[k]);
+        return hash;
     }
 };
 
-template <int W, int L>
+template <class Key, int L>
 struct Entry {
-    State<W> state;
+    Key key;
     Ways<L> ways;  // never 0 in a slot that is taken
 };
 
-// States with the same first open position: a hash table with linear probing.
-template <int W, int L>
+// States with the same first open position: a hash table with linear probing that grows by half, since the
+// largest tables are what the memory goes into.
+template <class Key, int L>
 class Table {
   public:
-    using Slot = Entry<W, L>;
+    using Slot = Entry<Key, L>;
 
     // Adds to what is known of the state; false if the number of ways does not fit.
     bool add(const Slot& entry, std::uint64_t hash, std::atomic<std::uint64_t>& memory) {
-        if (4 * (size_ + 1) > 3 * slots_.size()) grow(memory);
-        for (std::size_t at = hash & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
+        if (5 * (size_ + 1) > 4 * slots_.size()) grow(memory);
+        for (std::size_t at = home(hash);; at = after(at)) {
             Slot& slot = slots_[at];
             if (slot.ways.zero()) {
                 slot = entry;
                 ++size_;
                 return true;
             }
-            if (slot.state == entry.state) return slot.ways.add(entry.ways);
+            if (slot.key == entry.key) return slot.ways.add(entry.ways);
         }
     }
     void prefetch(std::uint64_t hash) const {
-        if (!slots_.empty()) __builtin_prefetch(&slots_[hash & (slots_.size() - 1)], 1);
+        if (!slots_.empty()) __builtin_prefetch(&slots_[home(hash)], 1);
     }
     const std::vector<Slot>& slots() const { return slots_; }
-    std::size_t size() const { return size_; }
     void clear(std::atomic<std::uint64_t>& memory) {
         memory -= slots_.size() * sizeof(Slot);
         slots_ = {};
@@ -96,14 +124,19 @@ class Table {
     }
 
   private:
+    std::size_t home(std::uint64_t hash) const {
+        return static_cast<std::size_t>(static_cast<Wide>(hash) * slots_.size() >> 64);
+    }
+    std::size_t after(std::size_t at) const { return at + 1 == slots_.size() ? 0 : at + 1; }
+
     void grow(std::atomic<std::uint64_t>& memory) {
-        std::vector<Slot> old(std::max<std::size_t>(64, slots_.size() * 2));
+        std::vector<Slot> old(std::max<std::size_t>(64, slots_.size() + slots_.size() / 2));
         memory += old.size() * sizeof(Slot);
         old.swap(slots_);
         for (const Slot& entry : old) {
             if (entry.ways.zero()) continue;
-            std::size_t at = entry.state.hash() & (slots_.size() - 1);
-            while (!slots_[at].ways.zero()) at = (at + 1) & (slots_.size() - 1);
+            std::size_t at = home(entry.key.hash());
+            while (!slots_[at].ways.zero()) at = after(at);
             slots_[at] = entry;
         }
         memory -= old.size() * sizeof(Slot);
@@ -141,7 +174,7 @@ enum class Halt { no, cancelled, out_of_memory, overflow };
 
 // One sweep with numbers of a given size. States are dealt to threads by hash; each thread expands its own
 // and posts the states that belong to others, which take them in between two rounds.
-template <int W, int L>
+template <class Key, int W, int L>
 class Sweeper {
   public:
     Sweeper(const SweepPlan& plan, unsigned threads, std::uint64_t memory, Watch& watch,
@@ -160,10 +193,11 @@ class Sweeper {
     }
 
     Halt run() {
-        Slot start;
-        start.state.groups = plan_.groups_start;
+        State<W> nothing;
+        nothing.groups = plan_.groups_start;
+        Slot start{Key(nothing, plan_.group_shift), {}};
         start.ways.limbs[0] = 1;
-        const std::uint64_t hash = start.state.hash();
+        const std::uint64_t hash = start.key.hash();
         if (!parts_[owner(hash)].tables[0].add(start, hash, memory_)) return Halt::overflow;
         std::vector<std::thread> helpers;
         for (unsigned i = 1; i < threads_; ++i) helpers.emplace_back([this, i] { sweep(i); });
@@ -176,8 +210,7 @@ class Sweeper {
         BigCount sum;
         for (const Part& part : parts_) {
             for (const Slot& slot : part.tables[plan_.positions].slots()) {
-                if (slot.ways.zero() || needs(slot.state.groups).cells || lacks_uses(slot.state.groups))
-                    continue;
+                if (slot.ways.zero() || needs(slot.key.state(plan_.group_shift).groups).lacking) continue;
                 sum += BigCount(slot.ways.limbs, L);
             }
         }
@@ -186,7 +219,7 @@ class Sweeper {
     std::uint64_t peak_memory() const { return peak_memory_; }
 
   private:
-    using Slot = Entry<W, L>;
+    using Slot = Entry<Key, L>;
     static constexpr std::size_t states_a_round = 1 << 15;
 
     struct Posted {
@@ -195,7 +228,7 @@ class Sweeper {
         std::uint64_t hash;
     };
     struct Part {
-        std::vector<Table<W, L>> tables;          // by first open position
+        std::vector<Table<Key, L>> tables;        // by first open position
         std::vector<std::vector<Posted>> outbox;  // for each thread
         std::vector<Posted> coming;               // insertions under way: their slots are being fetched
         std::size_t next = 0;  // the slot to expand next, in the table of the round's position
@@ -205,7 +238,7 @@ class Sweeper {
         std::uint32_t cells = 0;    // the cells that these uses will take at least
     };
 
-    std::size_t owner(std::uint64_t hash) const { return (hash >> 40) % threads_; }
+    std::size_t owner(std::uint64_t hash) const { return (hash & 0xffff) % threads_; }
 
     Needs needs(std::uint64_t groups) const {
         Needs all;
@@ -218,7 +251,6 @@ class Sweeper {
         }
         return all;
     }
-    bool lacks_uses(std::uint64_t groups) const { return needs(groups).lacking != 0; }
 
     void sweep(unsigned self) {
         Part& part = parts_[self];
@@ -269,27 +301,31 @@ class Sweeper {
     }
 
     void expand(unsigned self, std::size_t position, const Slot& slot) {
-        const Needs need = plan_.any_optional ? needs(slot.state.groups) : Needs{};
+        const State<W> state = slot.key.state(plan_.group_shift);
+        const Needs need = plan_.any_optional ? needs(state.groups) : Needs{};
         for (const SweepOption& option : plan_.options[position]) {
-            std::uint64_t clash = slot.state.groups & option.full;
-            for (int k = 0; k < W; ++k) clash |= slot.state.window[k] & option.window[k];
+            std::uint64_t clash = state.groups & option.full;
+            for (int k = 0; k < W; ++k) clash |= state.window[k] & option.window[k];
             if (clash) continue;
-            Slot next = slot;
-            for (int k = 0; k < W; ++k) next.state.window[k] |= option.window[k];
-            next.state.groups += option.unit;
-            if (option.alike != 1 && !next.ways.multiply(option.alike)) overflow_ = true;
-            post(self, position, next, need.lacking & option.full ? need.cells - option.relief : need.cells);
+            State<W> next = state;
+            for (int k = 0; k < W; ++k) next.window[k] |= option.window[k];
+            next.groups += option.unit;
+            Ways<L> ways = slot.ways;
+            if (option.alike != 1 && !ways.multiply(option.alike)) overflow_ = true;
+            post(self, position, next, ways,
+                 need.lacking & option.full ? need.cells - option.relief : need.cells);
         }
         if (plan_.optional[position]) {
-            Slot next = slot;
-            next.state.window[0] |= 1;
-            post(self, position, next, need.cells);
+            State<W> next = state;
+            next.window[0] |= 1;
+            post(self, position, next, slot.ways, need.cells);
         }
     }
 
     // Moves the window to the first open position and sends the state where it belongs.
-    void post(unsigned self, std::size_t position, Slot& next, std::uint32_t needed_cells) {
-        std::uint64_t* window = next.state.window;
+    void post(unsigned self, std::size_t position, State<W>& next, const Ways<L>& ways,
+              std::uint32_t needed_cells) {
+        std::uint64_t* window = next.window;
         while (window[0] & 1) {
             int covered = std::countr_one(window[0]);
             position += static_cast<std::size_t>(covered);
@@ -298,7 +334,7 @@ class Sweeper {
                 window[k] = covered == 64 ? above : window[k] >> covered | above << (64 - covered);
             }
         }
-        if ((next.state.groups & plan_.due[position]) != plan_.due[position]) return;
+        if ((next.groups & plan_.due[position]) != plan_.due[position]) return;
         std::uint32_t wasted = 0;
         if (W == 1 && !plan_.links.empty() && !closed_parts_possible(window[0], position, wasted)) return;
         if (plan_.any_optional) {
@@ -306,7 +342,8 @@ class Sweeper {
             for (int k = 0; k < W; ++k) open -= static_cast<std::size_t>(std::popcount(window[k]));
             if (open < needed_cells + wasted) return;
         }
-        const Posted posted{position, next, next.state.hash()};
+        const Key key(next, plan_.group_shift);
+        const Posted posted{position, {key, ways}, key.hash()};
         const std::size_t to = owner(posted.hash);
         if (to != self) {
             parts_[self].outbox[to].push_back(posted);
@@ -387,8 +424,8 @@ Sweep::Sweep(const Problem& problem, unsigned threads, std::uint64_t memory)
 Sweep::~Sweep() = default;
 
 Sweep::End Sweep::run() {
-    const auto attempt = [this]<int W, int L>() {
-        Sweeper<W, L> sweeper(*plan_, threads_, memory_, watch_, states_);
+    const auto attempt = [this]<class Key, int W, int L>() {
+        Sweeper<Key, W, L> sweeper(*plan_, threads_, memory_, watch_, states_);
         const Halt halt = sweeper.run();
         peak_memory_ = std::max(peak_memory_, sweeper.peak_memory());
         if (halt == Halt::no) {
@@ -398,15 +435,16 @@ Sweep::End Sweep::run() {
         return halt;
     };
     // Start with small numbers; a count that does not fit is begun again with larger ones.
-    const auto with_words = [&]<int W>() {
-        Halt halt = attempt.template operator()<W, 1>();
-        if (halt == Halt::overflow) halt = attempt.template operator()<W, 2>();
-        if (halt == Halt::overflow) halt = attempt.template operator()<W, 16>();
+    const auto with_key = [&]<class Key, int W>() {
+        Halt halt = attempt.template operator()<Key, W, 1>();
+        if (halt == Halt::overflow) halt = attempt.template operator()<Key, W, 2>();
+        if (halt == Halt::overflow) halt = attempt.template operator()<Key, W, 16>();
         return halt;
     };
-    const Halt halt = plan_->words == 1   ? with_words.template operator()<1>()
-                      : plan_->words == 2 ? with_words.template operator()<2>()
-                                          : with_words.template operator()<4>();
+    const Halt halt = plan_->packed       ? with_key.template operator()<PackedKey, 1>()
+                      : plan_->words == 1 ? with_key.template operator()<WideKey<1>, 1>()
+                      : plan_->words == 2 ? with_key.template operator()<WideKey<2>, 2>()
+                                          : with_key.template operator()<WideKey<4>, 4>();
     switch (halt) {
         case Halt::no:
             return End::complete;

@@ -225,6 +225,10 @@ SweepPlan plan_sweep(const Problem& problem) {
             ++plan.options[first][place->second].alike;
     }
 
+    // A state covers at most `width` positions beyond its first open one.
+    plan.packed = plan.width + 1 + static_cast<std::size_t>(shift) <= 64 && plan.width < 63;
+    plan.group_shift = plan.packed ? static_cast<int>(plan.width) + 1 : 0;
+
     plan.due.assign(plan.positions + 1, 0);
     for (const SweepGroup& group : plan.groups) {
         if (group.lo * group.unit != group.full - group.start) continue;  // it need not be used up

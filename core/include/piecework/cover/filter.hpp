@@ -1,10 +1,10 @@
 // The inner loop of the dense kernel: from the options still alive, keep those that a chosen option leaves
 // possible, and count on the way how many of them hold each bit.
 //
-// Counting is bit-sliced: a few words ("planes") hold, for 64 items at once, the low bits of each item's count and a
-// sticky mark for "eight or more", so adding an option to all its items' counts is a handful of logic operations. That is
-// all that choosing the most constrained item needs: 0 is a dead end, 1 is forced, small numbers are good branches, and
-// only where everything has eight or more must one look closer.
+// Counting is bit-sliced: a few words ("planes") hold, for 64 items at once, the low bits of each item's
+// count and a sticky mark for "eight or more", so adding an option to all its items' counts is a handful of
+// logic operations. That is all that choosing the most constrained item needs: 0 is a dead end, 1 is forced,
+// small numbers are good branches, and only where everything has eight or more must one look closer.
 //
 // Cost: about one instruction cycle an option and word with AVX2, which tests four options at a time and
 // packs the survivors by a shuffle; the portable path does the same one option at a time.
@@ -164,12 +164,14 @@ inline void find_group(const std::uint8_t* groups, std::uint32_t size, std::uint
 }
 
 // Writes the positions of the words that hold the bit, and returns how many there are.
-inline std::uint32_t find_holders(const std::uint64_t* words, std::uint32_t size, int bit, std::uint32_t* positions) {
+inline std::uint32_t find_holders(const std::uint64_t* words, std::uint32_t size, int bit,
+                                  std::uint32_t* positions) {
     const __m128i to_sign = _mm_cvtsi32_si128(63 - bit);
     std::uint32_t found = 0;
     for (std::uint32_t i = 0; i < size; i += 4) {
         const __m256i some = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words + i));
-        auto holders = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(some, to_sign))));
+        auto holders =
+            static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(_mm256_sll_epi64(some, to_sign))));
         if (size - i < 4) holders &= (1u << (size - i)) - 1;
         for (; holders; holders &= holders - 1)
             positions[found++] = i + static_cast<std::uint32_t>(std::countr_zero(holders));
@@ -276,7 +278,8 @@ class Filter {
 
 #else
 
-inline std::uint32_t find_holders(const std::uint64_t* words, std::uint32_t size, int bit, std::uint32_t* positions) {
+inline std::uint32_t find_holders(const std::uint64_t* words, std::uint32_t size, int bit,
+                                  std::uint32_t* positions) {
     std::uint32_t found = 0;
     for (std::uint32_t i = 0; i < size; ++i)
         if (words[i] >> bit & 1) positions[found++] = i;

@@ -39,6 +39,8 @@ struct SweepPlan {
     std::vector<std::vector<SweepOption>> options;  // by the position at which they begin
     std::vector<SweepGroup> groups;
     std::uint64_t groups_start = 0;
+    bool packed = false;  // the window and the groups fit into one word, the groups from bit `group_shift` on
+    int group_shift = 0;
     bool any_optional = false;
 
     // From each position on, the `full` bits of groups that must be used up by now, because no option of

@@ -107,11 +107,13 @@ NB_MODULE(_native, module) {
             },
             "engine"_a, nb::kw_only(), "threads"_a, "memory"_a,
             "`memory` bounds the tables, in bytes. ValueError where the problem has a sweep_obstacle.")
-        .def(
-            "run",
-            [](Sweep& sweep) {
-                const nb::gil_scoped_release release;
-                switch (sweep.run()) {
+        .def("start", &Sweep::start, "Count, in threads of its own.")
+        .def("wait", &Sweep::wait, "seconds"_a, nb::call_guard<nb::gil_scoped_release>(),
+             "Wait for the end, at most so long; true when it has come.")
+        .def_prop_ro(
+            "end",
+            [](const Sweep& sweep) {
+                switch (sweep.end()) {
                     case Sweep::End::complete:
                         return "complete";
                     case Sweep::End::cancelled:
@@ -120,7 +122,7 @@ NB_MODULE(_native, module) {
                         return "out of memory";
                 }
             },
-            "Count; returns 'complete', 'cancelled' or 'out of memory'.")
+            "How it ended: 'complete', 'cancelled' or 'out of memory'.")
         .def("cancel", &Sweep::cancel, "Ask the sweep to stop.")
         .def_prop_ro("fraction", &Sweep::fraction, "How many of the items are swept, from 0 to 1.")
         .def_prop_ro("states", &Sweep::states, "States expanded so far.")

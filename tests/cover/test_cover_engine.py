@@ -44,7 +44,9 @@ def test_sweep_agrees_with_the_reference(problem: Problem, threads: int) -> None
         assert any(hi > 1 for _, hi in problem[0])
         return
     sweep = _native.Sweep(engine, threads=threads, memory=2**24)
-    assert sweep.run() == "complete"
+    sweep.start()
+    assert sweep.wait(60)
+    assert sweep.end == "complete"
     assert sweep.count == len(list(all_covers(*problem)))
 
 

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <condition_variable>
-#include <mutex>
-#include <thread>
+#include <chrono>
+#include <new>
 #include <vector>
 
 #include "piecework/cover/sweep_plan.hpp"
@@ -258,9 +257,11 @@ class Sweeper {
             part.next = 0;
             bool more = true;
             while (more) {
-                expand_some(self, position);
+                or_note_lack_of_memory([&] { expand_some(self, position); });
                 barrier_.arrive();  // everything is posted
-                for (Part& other : parts_) take_in(part, other.outbox[self]);
+                or_note_lack_of_memory([&] {
+                    for (Part& other : parts_) take_in(part, other.outbox[self]);
+                });
                 if (self == 0) look_around(position);
                 barrier_.arrive();  // everything is taken in
                 if (halt_ != Halt::no) return;
@@ -273,6 +274,17 @@ class Sweeper {
         }
     }
 
+    // A thread that finds no memory must still meet the others at the barriers, so that all of them stop
+    // together.
+    template <class Work>
+    void or_note_lack_of_memory(const Work& work) {
+        try {
+            work();
+        } catch (const std::bad_alloc&) {
+            no_memory_ = true;
+        }
+    }
+
     // Between two rounds, by one thread: has someone asked to stop, and does the work still fit?
     void look_around(std::size_t position) {
         std::uint64_t kept = memory_;
@@ -281,7 +293,7 @@ class Sweeper {
             halt_ = Halt::overflow;
         else if (watch_.cancelled())
             halt_ = Halt::cancelled;
-        else if (kept > memory_limit_)
+        else if (kept > memory_limit_ || no_memory_)
             halt_ = Halt::out_of_memory;
         watch_.advance_to(static_cast<double>(position) / static_cast<double>(plan_.positions + 1));
     }
@@ -409,7 +421,7 @@ class Sweeper {
     Barrier barrier_;
     std::vector<Part> parts_;
     std::atomic<std::uint64_t> memory_{0};
-    std::atomic<bool> overflow_{false};
+    std::atomic<bool> overflow_{false}, no_memory_{false};
     std::uint64_t peak_memory_ = 0;
     Halt halt_ = Halt::no;
 };
@@ -421,7 +433,40 @@ Sweep::Sweep(const Problem& problem, unsigned threads, std::uint64_t memory)
       threads_(std::max(1u, threads)),
       memory_(memory) {}
 
-Sweep::~Sweep() = default;
+Sweep::~Sweep() {
+    cancel();
+    if (runner_.joinable()) runner_.join();
+}
+
+void Sweep::start() {
+    runner_ = std::thread([this] {
+        std::optional<End> end;
+        std::exception_ptr failure;
+        try {
+            end = run();
+        } catch (const std::bad_alloc&) {
+            end = End::out_of_memory;
+        } catch (...) {
+            failure = std::current_exception();
+        }
+        const std::lock_guard lock(mutex_);
+        end_ = end;
+        failure_ = failure;
+        ended_changed_.notify_all();
+    });
+}
+
+bool Sweep::wait(double seconds) {
+    std::unique_lock lock(mutex_);
+    return ended_changed_.wait_for(lock, std::chrono::duration<double>(seconds),
+                                   [this] { return end_ || failure_; });
+}
+
+Sweep::End Sweep::end() const {
+    const std::lock_guard lock(mutex_);
+    if (failure_) std::rethrow_exception(failure_);
+    return end_.value();
+}
 
 Sweep::End Sweep::run() {
     const auto attempt = [this]<class Key, int W, int L>() {

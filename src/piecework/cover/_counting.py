@@ -7,7 +7,6 @@ it tries the sweep within its memory; if that does not fit either, the search go
 from __future__ import annotations
 
 import os
-import threading
 import time
 from collections.abc import Callable
 from typing import Literal
@@ -35,7 +34,7 @@ def default_memory() -> int:
 
 
 class Counting:
-    """A count under way, in threads of its own."""
+    """A count under way, in native threads; who waits for the result also sees to the change of strategy."""
 
     def __init__(
         self,
@@ -59,17 +58,14 @@ class Counting:
         self._memory = default_memory() if memory is None else memory
         self._choose = strategy == "auto" and obstacle is None
         self._started = time.monotonic()
-        self._cancelled = threading.Event()
-        self._answer: int | None = None
-        self._failure: BaseException | None = None
         self._shown = 0.0
+        self._answer: int | None = None
+        self._cancelled = False
         self._sweep: _native.Sweep | None = None
         # The search is there from the start, also for a sweep: it knows what is left if that is stopped.
         self._search = start_search(engine, listing=False, threads=threads, resume=resume)
         if strategy == "sweep":
-            self._halt_search()
-        self._worker = threading.Thread(target=self._work, name="piecework count", daemon=True)
-        self._worker.start()
+            self._start_sweep()
 
     @property
     def progress(self) -> Progress:
@@ -84,14 +80,14 @@ class Counting:
     def result(self, progress: Callable[[Progress], object] | None = None) -> int:
         """Wait for the count. Raises Stopped after `cancel()`, Interrupted on Ctrl-C."""
         try:
-            while self._worker.is_alive():
-                self._worker.join(TICK)
+            while not self._ended(TICK):
                 if progress is not None:
                     progress(self.progress)
         except KeyboardInterrupt:
             raise self._stopped(Interrupted) from None
-        if self._failure is not None:
-            raise self._failure
+        except BaseException:  # from the caller's `progress`
+            self.cancel()
+            raise
         if self._answer is None:
             raise self._stopped(Stopped)
         if progress is not None:  # once more at the end, however soon that came
@@ -100,7 +96,7 @@ class Counting:
 
     def cancel(self) -> None:
         """Ask the work to stop, from any thread; it does so within a fraction of a second."""
-        self._cancelled.set()
+        self._cancelled = True
         self._search.cancel()
         if self._sweep is not None:
             self._sweep.cancel()
@@ -114,59 +110,43 @@ class Counting:
 
     def _stopped(self, error: type[Stopped]) -> Stopped:
         self.cancel()
-        self._worker.join()
+        while not self._ended(TICK):
+            pass
         point = self.resume_point()
         return error(point.found, point)
 
-    def _halt_search(self) -> None:
-        self._search.cancel()
-        while not self._search.wait(TICK):
-            pass
-
-    def _work(self) -> None:
-        try:
-            if self.strategy == "search" and self._searched(TRIAL_SECONDS if self._choose else None):
-                return
-            if self._swept():
-                return
-            self.strategy = "search"
-            self._search = start_search(
-                self._engine, listing=False, threads=self._threads, resume=rest_of(self._search)
-            )
-            self._sweep = None
-            if self._cancelled.is_set():
-                self._search.cancel()
-            self._searched(None)
-        except BaseException as error:
-            self._failure = error
-
-    def _searched(self, seconds: float | None) -> bool:
-        """Search; true if that is the end of it, false if the sweep should have a try after `seconds`."""
-        while not self._search.wait(TICK if seconds is None else seconds):
-            if seconds is None:
-                continue
-            fraction = self._search.fraction
-            if fraction * PATIENCE_SECONDS >= seconds:
-                seconds = None
-                continue
-            self._halt_search()
-            break
-        if self._search.complete:
-            self._answer = self._search.solutions
+    def _ended(self, seconds: float) -> bool:
+        """Wait so long for the strategy at work; where it ends without the answer, go on to the next."""
+        if self._sweep is not None:
+            return self._sweep.wait(seconds) and self._sweep_ended(self._sweep)
+        if self._search.wait(seconds):
+            if self._search.complete:
+                self._answer = self._search.solutions
             return True
-        return self._cancelled.is_set()
+        trial = time.monotonic() - self._started
+        if self._choose and trial > TRIAL_SECONDS:
+            self._choose = False
+            if self._search.fraction * PATIENCE_SECONDS < trial:
+                self._start_sweep()
+        return False
 
-    def _swept(self) -> bool:
-        """Sweep; true if that is the end of it, false if the search must go on."""
+    def _start_sweep(self) -> None:
+        self._search.cancel()
         self.strategy = "sweep"
         self._sweep = _native.Sweep(self._engine, threads=self._threads, memory=self._memory)
-        if self._cancelled.is_set():
-            return True
-        end = self._sweep.run()
-        if end == "complete":
-            self._answer = self._sweep.count
-        elif end == "out of memory":
+        self._sweep.start()
+        if self._cancelled:
+            self._sweep.cancel()
+
+    def _sweep_ended(self, sweep: _native.Sweep) -> bool:
+        if sweep.end == "complete":
+            self._answer = sweep.count
+        elif sweep.end == "out of memory" and not self._cancelled:
             allowed = f"{self._memory / 2**30:.1f} GiB"
             self.note = f"the sweep would need more than {allowed}, so it was searched instead"
+            self.strategy = "search"
+            self._sweep = None
+            rest = rest_of(self._search)
+            self._search = start_search(self._engine, listing=False, threads=self._threads, resume=rest)
             return False
         return True

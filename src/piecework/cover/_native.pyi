@@ -34,8 +34,15 @@ class Sweep:
         `memory` bounds the tables, in bytes. ValueError where the problem has a sweep_obstacle.
         """
 
-    def run(self) -> str:
-        """Count; returns 'complete', 'cancelled' or 'out of memory'."""
+    def start(self) -> None:
+        """Count, in threads of its own."""
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the end, at most so long; true when it has come."""
+
+    @property
+    def end(self) -> str:
+        """How it ended: 'complete', 'cancelled' or 'out of memory'."""
 
     def cancel(self) -> None:
         """Ask the sweep to stop."""

@@ -18,10 +18,14 @@
 #pragma once
 
 #include <atomic>
+#include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "piecework/cover/bigcount.hpp"
 #include "piecework/cover/problem.hpp"
@@ -43,6 +47,12 @@ class Sweep {
     // Runs to the end in the calling thread (and its helpers).
     End run();
 
+    // The same in a thread of its own, once; wait says whether the end has come within so many seconds.
+    void start();
+    bool wait(double seconds);
+    // How it ended, when it has; throws what the run threw.
+    End end() const;
+
     void cancel() { watch_.cancel(); }
     double fraction() const { return watch_.fraction(); }
     std::uint64_t states() const { return states_.load(std::memory_order_relaxed); }
@@ -57,6 +67,12 @@ class Sweep {
     std::atomic<std::uint64_t> states_{0};
     std::uint64_t peak_memory_ = 0;
     BigCount count_;
+
+    mutable std::mutex mutex_;
+    std::condition_variable ended_changed_;
+    std::optional<End> end_;
+    std::exception_ptr failure_;
+    std::thread runner_;
 };
 
 // Why a problem cannot be swept, in words; nothing if it can.

@@ -137,7 +137,7 @@ FAULTS = [
     (HEAD + "pieces:\n  a: {drawing: '#', copys: 3}\n", "4:21: unknown key 'copys'; did you mean `copies`?"),
     ("version: 1\ntarget: {}\npieces: {a: '#'}\n", "2:1: the target needs one of"),
     ("version: 1\ntarget: {box: 4by4}\npieces: {a: '#'}\n", "2:15: a box is written as width x height"),
-    ("version: 1\ntarget: {box: 9999x9999}\npieces: {a: '#'}\n", "2:15: a box may hold 1000000 cells"),
+    ("version: 1\ntarget: {box: 9999x9999}\npieces: {a: '#'}\n", "2:15: a box may hold 100000 cells"),
     ("version: 1\ntarget: {cells: [[-1, 0]]}\npieces: {a: '#'}\n", "2:1: the cells of a target count from 0"),
     ("version: 1\nmoves: jump\ntarget: '#'\npieces: {a: '#'}\n", "2:8: must be 'fixed', 'turn', 'flip'"),
     (HEAD + "pieces: {a: '#'}\nexpect: {distinct: -1}\n", "4:20: must be at least 0, not -1"),

@@ -301,6 +301,21 @@ def test_bad_values_are_refused_with_a_reason(make: object, text: str) -> None:
         make()
 
 
+def test_what_is_too_large_is_refused_before_it_fills_the_memory() -> None:
+    pentominoes = [Piece(name, drawing, moves="flip") for name, drawing in PENTOMINOES.items()]
+    with pytest.raises(ValueError, match="cover more than 10,000,000 cells in all"):
+        Puzzle(pentominoes, Target.box(190, 190)).check()
+    with pytest.raises(ValueError, match="cover more than 10,000,000 cells in all"):
+        Puzzle([Piece("a", box(50, 100), moves="flip")], Target.box(190, 190)).check()
+    sparse = [(x, y) for x, y in box(100, 100) if (x * y + x) % 7 < 3]
+    with pytest.raises(ValueError, match="too large: finding the placements would take too long"):
+        Puzzle([Piece(str(n), sparse, moves="flip") for n in range(10)], Target.box(190, 190)).check()
+    many = Puzzle(
+        [Piece("a", "#", copies=(0, 100_000)), Piece("b", "##", copies=(0, 100_000))], Target.box(99, 99)
+    )
+    assert many.check() == ()
+
+
 def test_ten_thousand_cells_are_no_trouble() -> None:
     puzzle = Puzzle([Piece("X", PENTOMINOES["X"])], Target.box(100, 100))
     assert puzzle.placement_counts() == {"X": 98 * 98}

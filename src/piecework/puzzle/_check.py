@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from piecework.puzzle._instance import Instance
 
 
+MOST_COPIES_COLOURED = 2000
+"""Colourings are tried for puzzles of so many pieces; beyond, adding up all surpluses takes too long."""
+
+
 class Reason(StrEnum):
     """What can be wrong with a puzzle."""
 
@@ -95,8 +99,12 @@ def _volume(instance: "Instance") -> list[Fault]:
     for piece, (least, most) in enumerate(instance.ranges):
         size = sizes.get(piece, 0)
         reachable <<= least * size
-        for _ in range(min(most - least, total)):
-            reachable |= reachable << size
+        left, several = most - least, 1
+        while left and size:
+            # 1, 2, 4 … and what is left: together they make every number of copies.
+            reachable |= reachable << (min(several, left) * size)
+            reachable &= (1 << (total + 1)) - 1
+            left, several = left - min(several, left), 2 * several
         reachable &= (1 << (total + 1)) - 1
     if not reachable >> required:
         text = f"no choice of copies adds up to {required}" + (f" to {total}" * (total > required)) + " cells"
@@ -109,7 +117,9 @@ def _parities(puzzle: "Assembly") -> list[Fault]:
     target's.
     """
     instance = puzzle.instance
-    faults = []
+    faults: list[Fault] = []
+    if sum(most for _, most in instance.ranges) > MOST_COPIES_COLOURED:
+        return faults
     for name, black in puzzle.parities():
         sign = [1 if black(cell) else -1 for cell in instance.cells]
         surpluses: dict[int, set[int]] = {}

@@ -12,6 +12,11 @@ from piecework.puzzle._instance import Instance, Option, Symmetry, piece_matcher
 from piecework.puzzle._piece import Piece
 from piecework.puzzle._target import Target
 
+MOST_COVERED = 10_000_000
+"""Cells of all placements together: they need about half a gigabyte, and no engine would come to an end."""
+MOST_BITS = 2 * 10**10
+"""Bits looked at to find the placements: about a second."""
+
 
 @dataclass(frozen=True, init=False)
 class Puzzle(Assembly):
@@ -107,20 +112,31 @@ def _options(pieces: Iterable[Piece], cells: tuple[Cell, ...]) -> Iterator[Optio
 
     number_at = {code(cell, low): number for number, cell in enumerate(cells)}
     whole = int.from_bytes(_bits(number_at), "little")
-    for number, piece in enumerate(pieces):
-        for shape in piece.orientations():
-            if any(length > room for length, room in zip(size_of(shape), extent, strict=True)):
-                continue
-            offsets = [code(cell) for cell in shape]
-            fits = whole >> offsets[0]
-            for offset in offsets[1:]:
-                fits &= whole >> offset
-            # The binary digits, lowest first: scanning text is linear, taking bits off a big number is not.
-            digits = bin(fits)[:1:-1]
-            at = digits.find("1")
-            while at >= 0:
-                yield number, tuple([number_at[at + offset] for offset in offsets])
-                at = digits.find("1", at + 1)
+    views = [piece.orientations() for piece in pieces]
+    if sum(len(view) * len(view[0]) for view in views) * whole.bit_length() > MOST_BITS:
+        raise ValueError(
+            "the pieces and the target are too large: finding the placements would take too long"
+        )
+    places: list[tuple[int, list[int], int]] = []
+    for number, view in enumerate(views):
+        for shape in view:
+            if all(length <= room for length, room in zip(size_of(shape), extent, strict=True)):
+                offsets = [code(cell) for cell in shape]
+                fits = whole >> offsets[0]
+                for offset in offsets[1:]:
+                    fits &= whole >> offset
+                places.append((number, offsets, fits))
+    if sum(len(offsets) * fits.bit_count() for _, offsets, fits in places) > MOST_COVERED:
+        raise ValueError(
+            f"the placements cover more than {MOST_COVERED:,} cells in all: too many to work with"
+        )
+    for number, offsets, fits in places:
+        # The binary digits, lowest first: scanning text is linear, taking bits off a big number is not.
+        digits = bin(fits)[:1:-1]
+        at = digits.find("1")
+        while at >= 0:
+            yield number, tuple([number_at[at + offset] for offset in offsets])
+            at = digits.find("1", at + 1)
 
 
 def _bits(codes: Iterable[int]) -> bytes:

@@ -9,7 +9,7 @@ from piecework.puzzle._drawing import drawing_of_cells, layers_of_text, marked_c
 
 TARGET_MARKS = {"#": "to be covered", "+": "may be covered", "x": "blocked", ".": "outside"}
 
-LARGEST_BOX = 1_000_000
+LARGEST_BOX = 100_000
 """Far beyond what can be counted or solved; it keeps two cells far apart from filling the memory."""
 
 

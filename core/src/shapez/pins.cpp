@@ -1,0 +1,346 @@
+#include "piecework/shapez/pins.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "piecework/shapez/parallel.hpp"
+#include "piecework/shapez/push.hpp"
+
+namespace piecework::shapez {
+
+// ---- the map ---------------------------------------------------------------------------------------------
+
+namespace {
+
+class Locked {
+  public:
+    explicit Locked(std::atomic_flag& flag) : flag_(flag) {
+        while (flag_.test_and_set(std::memory_order_acquire)) {
+        }
+    }
+    ~Locked() { flag_.clear(std::memory_order_release); }
+
+  private:
+    std::atomic_flag& flag_;
+};
+
+constexpr std::size_t kShards = 64;
+constexpr std::uint32_t kErased = 0xFFFFFFFF;
+
+}  // namespace
+
+PinMap::PinMap() : shards_(std::make_unique<Shard[]>(kShards)) {}
+
+std::size_t PinMap::home(Shape shape) {
+    shape *= 0x9E3779B97F4A7C15u;
+    return (shape ^ shape >> 32) * 0xD6E8FEB86659FD93u;
+}
+
+PinEssential* PinMap::find(Shard& shard, Shape shape) {
+    if (shard.slots.empty()) return nullptr;
+    const std::size_t last = shard.slots.size() - 1;
+    std::size_t at = home(shape) & last;
+    while (shard.slots[at].batch != 0 && shard.slots[at].shape != shape) at = (at + 1) & last;
+    return &shard.slots[at];
+}
+
+bool PinMap::insert(const PinEssential& entry) {
+    Shard& home_shard = shard(entry.shape);
+    const Locked lock(home_shard.busy);
+    if (home_shard.used + 1 > home_shard.slots.size() / 2) {
+        std::vector<PinEssential> old(std::max<std::size_t>(64, home_shard.slots.size() * 2));
+        old.swap(home_shard.slots);
+        home_shard.used = 0;
+        for (const PinEssential& one : old)
+            if (one.batch != 0 && one.batch != kErased) {
+                *find(home_shard, one.shape) = one;
+                ++home_shard.used;
+            }
+    }
+    PinEssential* slot = find(home_shard, entry.shape);
+    if (slot->batch == 0 || slot->batch == kErased) {
+        if (slot->batch == 0) ++home_shard.used;
+        *slot = entry;
+        size_.fetch_add(1, std::memory_order_relaxed);
+        return true;
+    }
+    if (std::tie(entry.batch, entry.before) < std::tie(slot->batch, slot->before)) *slot = entry;
+    return false;
+}
+
+std::uint32_t PinMap::batch(Shape canonical) const {
+    Shard& home_shard = shard(canonical);
+    const Locked lock(home_shard.busy);
+    const PinEssential* slot = find(home_shard, canonical);
+    return slot == nullptr || slot->batch == kErased ? 0 : slot->batch;
+}
+
+void PinMap::erase(Shape canonical) {
+    Shard& home_shard = shard(canonical);
+    const Locked lock(home_shard.busy);
+    PinEssential* slot = find(home_shard, canonical);
+    if (slot == nullptr || slot->batch == 0 || slot->batch == kErased) return;
+    slot->batch = kErased;
+    size_.fetch_sub(1, std::memory_order_relaxed);
+}
+
+std::vector<PinEssential> PinMap::sorted() const {
+    std::vector<PinEssential> all;
+    for (std::size_t at = 0; at < kShards; ++at)
+        for (const PinEssential& one : shards_[at].slots)
+            if (one.batch != 0 && one.batch != kErased) all.push_back(one);
+    std::sort(all.begin(), all.end(),
+              [](const PinEssential& a, const PinEssential& b) { return a.shape < b.shape; });
+    return all;
+}
+
+// ---- what a shape is stacked on --------------------------------------------------------------------------
+
+namespace {
+
+class Unstacker {
+  public:
+    template <class Accept>
+    static bool any(const Board& board, Shape shape, Accept&& accept) {
+        Unstacker self(board, shape);
+        return self.split(0, 0, accept);
+    }
+
+  private:
+    Unstacker(const Board& board, Shape shape) : board_(board), shape_(shape), taken_(occupied(shape)) {
+        footed_ = (taken_ << board.parts | board.ground) & taken_;
+        const Plane crystal = crystals(shape);
+        const Plane loose_pins = pins(shape) & ~footed_;
+        for (int column = 0; column < board.parts; ++column) {
+            // From the deepest split to none: what is taken off grows from nothing downwards.
+            Plane off = 0;
+            count_[column] = 0;
+            splits_[column][count_[column]++] = 0;
+            for (int layer = board.layers - 1; layer >= 0; --layer) {
+                const Plane cell = Plane{1} << (layer * board.parts + column);
+                if (!(taken_ & cell)) continue;
+                if ((crystal | loose_pins) & cell) break;
+                off |= cell;
+                splits_[column][count_[column]++] = off;
+            }
+        }
+    }
+
+    template <class Accept>
+    bool split(int column, Plane off, Accept& accept) const {
+        if (column == board_.parts) {
+            if (off == 0 || !stackable(off)) return false;
+            return accept(shape_ & ~both(off));
+        }
+        for (int at = count_[column] - 1; at >= 0; --at)
+            if (split(column + 1, off | splits_[column][at], accept)) return true;
+        return false;
+    }
+    // Every arc of what is taken off has a column with something directly below.
+    bool stackable(Plane off) const {
+        const Plane rows = off & normals(shape_);
+        Plane held = rows & footed_;
+        for (;;) {
+            const Plane grown = held | (board_.beside(held) & rows);
+            if (grown == held) return held == rows;
+            held = grown;
+        }
+    }
+
+    const Board& board_;
+    const Shape shape_;
+    const Plane taken_;
+    Plane footed_;
+    Plane splits_[10][8];
+    int count_[10];
+};
+
+}  // namespace
+
+bool stacked_on(const Board& board, Shape shape, const std::function<bool(Shape)>& accept) {
+    return Unstacker::any(board, shape, accept);
+}
+
+// ---- the search ------------------------------------------------------------------------------------------
+
+// A shape to stack on, as the pin pusher will leave it.
+struct PinSearch::Start {
+    Shape shape;
+    Shape rest;               // without what breaks
+    Plane breaking;           // crystals
+    std::uint16_t free[8];    // by layer: columns with nothing at or above it
+};
+
+// Per thread: direct-mapped memories of starts already taken and of results already classified.
+struct PinSearch::Worker {
+    static constexpr std::size_t kStarts = std::size_t{1} << 20;
+    static constexpr std::size_t kResults = std::size_t{1} << 20;
+    struct StartKey {
+        Shape rest = ~Shape{0};
+        std::uint64_t outline = 0;
+    };
+    std::vector<StartKey> starts = std::vector<StartKey>(kStarts);
+    std::vector<Shape> results = std::vector<Shape>(kResults, ~Shape{0});
+
+    static std::size_t mixed(std::uint64_t value) {
+        value *= 0x9E3779B97F4A7C15u;
+        return value ^ value >> 31;
+    }
+};
+
+PinSearch::PinSearch(const Board& board, const HalfSet& halves, Progress& progress, int threads)
+    : board_(board),
+      halves_(halves),
+      progress_(progress),
+      threads_(std::max(threads, 1)),
+      rows_(RowTable::ring(board.parts)) {}
+
+void PinSearch::restore(const std::vector<PinEssential>& known, std::uint32_t batches) {
+    for (const PinEssential& one : known) map_.insert(one);
+    batches_ = batches;
+}
+
+std::uint64_t PinSearch::run_batch() {
+    const std::uint32_t batch = ++batches_;
+    progress_.begin(static_cast<int>(batch));
+    if (batch == 1) {
+        start_from_pairs();
+    } else {
+        std::vector<PinEssential> last;
+        for (const PinEssential& one : map_.sorted())
+            if (one.batch == batch - 1) last.push_back(one);
+        start_from_shapes(last);
+    }
+    std::vector<Shape> fresh;
+    for (const PinEssential& one : map_.sorted())
+        if (one.batch == batch) fresh.push_back(one.shape);
+    std::vector<char> gone(fresh.size());
+    parallel_for(threads_, fresh.size(), [&](int, std::size_t at) { gone[at] = stacked(fresh[at]); });
+    std::uint64_t kept = 0;
+    for (std::size_t at = 0; at < fresh.size(); ++at) {
+        if (gone[at])
+            map_.erase(fresh[at]);
+        else
+            ++kept;
+    }
+    progress_.found(map_.size());
+    return kept;
+}
+
+void PinSearch::start_from_pairs() {
+    // Canonical base halves, each followed by its mirror image.
+    std::vector<Shape> halves;
+    std::vector<std::uint64_t> west_profiles;
+    for (const HalfKey key : base_halves(board_, halves_)) {
+        const Shape half = board_.from_key(key);
+        const Shape mirrored = board_.half_mirror(half);
+        if (board_.east_key(mirrored) < key) continue;
+        for (const Shape one : {half, mirrored}) {
+            halves.push_back(one);
+            west_profiles.push_back(push_profile(board_, one, true).as_west);
+        }
+    }
+    std::vector<Worker> workers(static_cast<std::size_t>(threads_));
+    const std::size_t count = halves.size() / 2;
+    progress_.expect(count);
+    parallel_for(threads_, count, [&](int thread, std::size_t turn) {
+        progress_.check();
+        const std::size_t index = count - 1 - turn;  // the long rows first, so that threads end together
+        const Shape east = halves[2 * index];
+        const std::uint64_t profile = push_profile(board_, east, true).as_east;
+        Worker& worker = workers[static_cast<std::size_t>(thread)];
+        for (std::size_t at = 0; at < 2 * (index + 1); ++at)
+            if (profile & west_profiles[at]) enumerate(worker, east | halves[at] << board_.half);
+        progress_.step();
+        progress_.found(map_.size());
+    });
+}
+
+void PinSearch::start_from_shapes(const std::vector<PinEssential>& shapes) {
+    std::vector<Worker> workers(static_cast<std::size_t>(threads_));
+    progress_.expect(shapes.size());
+    parallel_for(threads_, shapes.size(), [&](int thread, std::size_t at) {
+        progress_.check();
+        enumerate(workers[static_cast<std::size_t>(thread)], shapes[at].shape);
+        progress_.step();
+        progress_.found(map_.size());
+    });
+}
+
+void PinSearch::enumerate(Worker& worker, Shape shape) {
+    Start start;
+    start.shape = shape;
+    const Plane crystal = crystals(shape);
+    start.breaking = board_.shattered(crystal, crystal & board_.top_layer);
+    start.rest = shape & ~both(start.breaking);
+    const Plane taken = occupied(shape);
+    Plane above = 0;
+    for (int layer = board_.layers - 1; layer >= 0; --layer) {
+        above |= (taken >> (layer * board_.parts)) & board_.ground;
+        start.free[layer] = static_cast<std::uint16_t>(board_.ground & ~above);
+    }
+    // What is left, the heights of the columns and what stands on the ground decide all that follows.
+    std::uint64_t outline = 0;
+    for (int column = 0; column < board_.parts; ++column)
+        outline = outline << 3 | static_cast<std::uint64_t>(board_.height(taken, Plane{1} << column));
+    outline = outline << board_.parts | (taken & board_.ground);
+    const std::size_t place = Worker::mixed(start.rest ^ outline * 0xD6E8FEB86659FD93u) % Worker::kStarts;
+    Worker::StartKey& memory = worker.starts[place];
+    if (memory.rest == start.rest && memory.outline == outline) return;
+    memory = {start.rest, outline};
+    grow(worker, start, 0, 0, 0, true);
+}
+
+void PinSearch::grow(Worker& worker, const Start& start, int layer, Shape added, Plane held, bool fresh) {
+    const Shape before = start.shape | added;
+    const Plane taken = occupied(before);
+    const Shape pushed = board_.raised(start.rest | added) | pack(0, taken & board_.ground);
+    held = board_.supported(pushed, held);
+    const Plane loose = occupied(pushed) & ~held;
+    if (fresh) classify(worker, loose == 0 ? pushed : board_.fall(pushed, loose), before);
+    if (layer > board_.layers - 2) return;
+    if (loose == 0) {
+        // A crystal that breaks, on top of its column, on which a later row may still be placed: at
+        // `layer` or above, and not in the top layer, which the push would lose.
+        bool exposed = false;
+        for (int at = std::max(layer - 1, 0); at < board_.layers - 2; ++at) {
+            const Plane tops = ((start.breaking & taken) >> (at * board_.parts)) & start.free[at + 1];
+            exposed |= (tops & ~(occupied(added) >> ((at + 1) * board_.parts))) != 0;
+        }
+        if (!exposed) return;
+    }
+    const unsigned free = start.free[layer];
+    const unsigned below = layer == 0 ? board_.ground : (taken >> ((layer - 1) * board_.parts)) & board_.ground;
+    for (const Row& row : rows_.rows(free, free & below)) {
+        const bool any = (row.normals | row.pins) != 0;
+        grow(worker, start, layer + 1, added | pack(row.normals, row.pins) << (layer * board_.parts), held, any);
+    }
+}
+
+void PinSearch::classify(Worker& worker, Shape pushed, Shape before) {
+    if (swappable(board_, halves_, pushed)) return;
+    const Shape canonical = board_.canonical(pushed);
+    Shape& memory = worker.results[Worker::mixed(canonical) % Worker::kResults];
+    if (memory == canonical) return;
+    memory = canonical;
+    if (map_.batch(canonical) != 0 || !stacked(canonical)) map_.insert({canonical, before, batches_});
+}
+
+bool PinSearch::known_base(Shape base) const {
+    if (swappable(board_, halves_, base)) return true;
+    // Whatever a pin pusher put out stands on a pin somewhere.
+    return (pins(base) & board_.ground) != 0 && map_.batch(board_.canonical(base)) != 0;
+}
+
+bool PinSearch::stacked(Shape shape) const {
+    return Unstacker::any(board_, shape, [this](Shape base) { return known_base(base); });
+}
+
+std::vector<Shape> PinSearch::superseded() const {
+    std::vector<Shape> result;
+    for (const PinEssential& one : map_.sorted())
+        if (stacked(one.shape)) result.push_back(one.shape);
+    return result;
+}
+
+}  // namespace piecework::shapez

@@ -163,17 +163,37 @@ bool stacked_on(const Board& board, Shape shape, const std::function<bool(Shape)
 
 // ---- the search ------------------------------------------------------------------------------------------
 
-// A shape to stack on, as the pin pusher will leave it.
+// A shape to stack on, as the pin pusher will leave it. Those of two halves add up, but for what breaks.
 struct PinSearch::Start {
     Shape shape;
-    Shape rest;               // without what breaks
-    Plane breaking;           // crystals
-    std::uint16_t free[8];    // by layer: columns with nothing at or above it
+    Shape rest;      // without what breaks
+    Plane breaking;  // crystals
+    Plane free;      // cells with nothing at or above them in their column
+
+    Start(const Board& board, Shape shape)
+        : shape(shape), breaking(board.shattered(crystals(shape), crystals(shape) & board.top_layer)) {
+        rest = shape & ~both(breaking);
+        Plane taken = occupied(shape);
+        for (int layer = 1; layer < board.layers; ++layer) taken |= taken >> board.parts;
+        free = board.all & ~taken;
+    }
+    Start(const Board& board, const Start& east, const Start& west)
+        : shape(east.shape | west.shape << board.half),
+          breaking(east.breaking | west.breaking << board.half),
+          free((east.free & board.east) | (west.free & board.east) << board.half) {
+        const Plane crystal = crystals(shape);
+        if (board.beside(breaking) & crystal & ~breaking) breaking = board.shattered(crystal, breaking);
+        rest = shape & ~both(breaking);
+    }
+    unsigned free_in(const Board& board, int layer) const {
+        return (free >> (layer * board.parts)) & board.ground;
+    }
 };
 
-// Per thread: direct-mapped memories of starts already taken and of results already classified.
+// Per thread: direct-mapped memories of starts already taken and of results already classified. The first is
+// asked for every start and must stay in the cache nearby: with a million entries the search took twice as long.
 struct PinSearch::Worker {
-    static constexpr std::size_t kStarts = std::size_t{1} << 20;
+    static constexpr std::size_t kStarts = std::size_t{1} << 12;
     static constexpr std::size_t kResults = std::size_t{1} << 20;
     struct StartKey {
         Shape rest = ~Shape{0};
@@ -229,29 +249,29 @@ std::uint64_t PinSearch::run_batch() {
 
 void PinSearch::start_from_pairs() {
     // Canonical base halves, each followed by its mirror image.
-    std::vector<Shape> halves;
+    std::vector<Start> halves;
     std::vector<std::uint64_t> west_profiles;
     for (const HalfKey key : base_halves(board_, halves_)) {
         const Shape half = board_.from_key(key);
         const Shape mirrored = board_.half_mirror(half);
         if (board_.east_key(mirrored) < key) continue;
         for (const Shape one : {half, mirrored}) {
-            halves.push_back(one);
+            halves.emplace_back(board_, one);
             west_profiles.push_back(push_profile(board_, one, true).as_west);
         }
     }
     std::vector<Worker> workers(static_cast<std::size_t>(threads_));
     const std::size_t count = halves.size() / 2;
-    progress_.expect(count);
+    progress_.expect(count * (count + 1) / 2);
     parallel_for(threads_, count, [&](int thread, std::size_t turn) {
         progress_.check();
         const std::size_t index = count - 1 - turn;  // the long rows first, so that threads end together
-        const Shape east = halves[2 * index];
-        const std::uint64_t profile = push_profile(board_, east, true).as_east;
+        const Start& east = halves[2 * index];
+        const std::uint64_t profile = push_profile(board_, east.shape, true).as_east;
         Worker& worker = workers[static_cast<std::size_t>(thread)];
         for (std::size_t at = 0; at < 2 * (index + 1); ++at)
-            if (profile & west_profiles[at]) enumerate(worker, east | halves[at] << board_.half);
-        progress_.step();
+            if (profile & west_profiles[at]) enumerate(worker, Start(board_, east, halves[at]));
+        progress_.step(index + 1);
         progress_.found(map_.size());
     });
 }
@@ -261,60 +281,49 @@ void PinSearch::start_from_shapes(const std::vector<PinEssential>& shapes) {
     progress_.expect(shapes.size());
     parallel_for(threads_, shapes.size(), [&](int thread, std::size_t at) {
         progress_.check();
-        enumerate(workers[static_cast<std::size_t>(thread)], shapes[at].shape);
+        enumerate(workers[static_cast<std::size_t>(thread)], Start(board_, shapes[at].shape));
         progress_.step();
         progress_.found(map_.size());
     });
 }
 
-void PinSearch::enumerate(Worker& worker, Shape shape) {
-    Start start;
-    start.shape = shape;
-    const Plane crystal = crystals(shape);
-    start.breaking = board_.shattered(crystal, crystal & board_.top_layer);
-    start.rest = shape & ~both(start.breaking);
-    const Plane taken = occupied(shape);
-    Plane above = 0;
-    for (int layer = board_.layers - 1; layer >= 0; --layer) {
-        above |= (taken >> (layer * board_.parts)) & board_.ground;
-        start.free[layer] = static_cast<std::uint16_t>(board_.ground & ~above);
-    }
-    // What is left, the heights of the columns and what stands on the ground decide all that follows.
-    std::uint64_t outline = 0;
-    for (int column = 0; column < board_.parts; ++column)
-        outline = outline << 3 | static_cast<std::uint64_t>(board_.height(taken, Plane{1} << column));
-    outline = outline << board_.parts | (taken & board_.ground);
+// What is left, the heights of the columns and what stands on the ground decide all that follows.
+void PinSearch::enumerate(Worker& worker, const Start& start) {
+    const std::uint64_t outline =
+        start.free | static_cast<std::uint64_t>(occupied(start.shape) & board_.ground) << 32;
     const std::size_t place = Worker::mixed(start.rest ^ outline * 0xD6E8FEB86659FD93u) % Worker::kStarts;
     Worker::StartKey& memory = worker.starts[place];
     if (memory.rest == start.rest && memory.outline == outline) return;
     memory = {start.rest, outline};
-    grow(worker, start, 0, 0, 0, true);
+    grow(worker, start, 0, 0, 0);
 }
 
-void PinSearch::grow(Worker& worker, const Start& start, int layer, Shape added, Plane held, bool fresh) {
+// Rows are added at `layer` or above; `held` is supported in what was pushed before the last row came.
+void PinSearch::grow(Worker& worker, const Start& start, int layer, Shape added, Plane held) {
     const Shape before = start.shape | added;
     const Plane taken = occupied(before);
     const Shape pushed = board_.raised(start.rest | added) | pack(0, taken & board_.ground);
     held = board_.supported(pushed, held);
     const Plane loose = occupied(pushed) & ~held;
-    if (fresh) classify(worker, loose == 0 ? pushed : board_.fall(pushed, loose), before);
-    if (layer > board_.layers - 2) return;
-    if (loose == 0) {
-        // A crystal that breaks, on top of its column, on which a later row may still be placed: at
-        // `layer` or above, and not in the top layer, which the push would lose.
-        bool exposed = false;
-        for (int at = std::max(layer - 1, 0); at < board_.layers - 2; ++at) {
-            const Plane tops = ((start.breaking & taken) >> (at * board_.parts)) & start.free[at + 1];
-            exposed |= (tops & ~(occupied(added) >> ((at + 1) * board_.parts))) != 0;
-        }
-        if (!exposed) return;
+    classify(worker, loose == 0 ? pushed : board_.fall(pushed, loose), before);
+    for (; layer <= board_.layers - 2; ++layer) {
+        if (loose == 0 && !exposed(start, layer, occupied(added))) return;
+        const unsigned free = start.free_in(board_, layer);
+        const unsigned below = layer == 0 ? board_.ground : taken >> ((layer - 1) * board_.parts);
+        for (const Row& row : rows_.rows(free, free & below))
+            if (row.normals | row.pins)
+                grow(worker, start, layer + 1, added | pack(row.normals, row.pins) << (layer * board_.parts), held);
     }
-    const unsigned free = start.free[layer];
-    const unsigned below = layer == 0 ? board_.ground : (taken >> ((layer - 1) * board_.parts)) & board_.ground;
-    for (const Row& row : rows_.rows(free, free & below)) {
-        const bool any = (row.normals | row.pins) != 0;
-        grow(worker, start, layer + 1, added | pack(row.normals, row.pins) << (layer * board_.parts), held, any);
+}
+
+// Whether a row still to come, at `layer` or above, can rest on a crystal that breaks. Rows of the top layer
+// do not count: the push loses them.
+bool PinSearch::exposed(const Start& start, int layer, Plane added) const {
+    for (int at = std::max(layer - 1, 0); at < board_.layers - 2; ++at) {
+        const Plane tops = (start.breaking >> (at * board_.parts)) & start.free_in(board_, at + 1);
+        if (tops & ~(added >> ((at + 1) * board_.parts))) return true;
     }
+    return false;
 }
 
 void PinSearch::classify(Worker& worker, Shape pushed, Shape before) {

@@ -81,8 +81,9 @@ class PinSearch {
     struct Worker;
     void start_from_pairs();
     void start_from_shapes(const std::vector<PinEssential>& shapes);
-    void enumerate(Worker& worker, Shape shape);
-    void grow(Worker& worker, const Start& start, int layer, Shape added, Plane held, bool fresh);
+    void enumerate(Worker& worker, const Start& start);
+    void grow(Worker& worker, const Start& start, int layer, Shape added, Plane held);
+    bool exposed(const Start& start, int layer, Plane added) const;
     void classify(Worker& worker, Shape pushed, Shape before);
     bool stacked(Shape shape) const;
     bool known_base(Shape base) const;

@@ -74,7 +74,7 @@ class FullSearch {
                     for (const Shape west : job.landed) offer(thread, job.hanging[at] | west);
                 }
                 progress_.step(end - chunk * kChunk);
-                progress_.found(found_.size());
+                progress_.set_found(found_.size());
             });
         }
     }
@@ -118,7 +118,7 @@ class FullSearch {
                 if (profile & profiles[at].as_west)
                     offer(thread, board_.pin_push(east | scatter_bits(keys_[at], board_.west_both)));
             progress_.step();
-            progress_.found(found_.size());
+            progress_.set_found(found_.size());
         });
     }
 
@@ -158,6 +158,30 @@ class FullSearch {
 
 void search_full(const Board& board, const HalfSet& halves, Progress& progress, int threads, ShapeSet& found) {
     FullSearch(board, halves, progress, threads, found).run();
+}
+
+std::vector<std::uint64_t> first_bad_cuts(const Board& board, const HalfSet& halves, const ShapeSet& shapes,
+                                          Progress& progress, std::size_t most) {
+    std::vector<std::uint64_t> bad;
+    progress.expect(shapes.size());
+    for (int part = 0; part < shapes.parts() && bad.size() < most; ++part) {
+        progress.check();
+        std::uint64_t seen = 0;
+        shapes.for_each_in(part, [&](Shape shape) {
+            ++seen;
+            Shape turned = shape;
+            for (int turn = 0; turn < board.half && bad.size() < most; ++turn) {
+                const Board::Halves cut = board.cut(turned);
+                if (!halves.contains(board.east_key(cut.east)) || !halves.contains(board.west_key(cut.west))) {
+                    bad.push_back(shape);
+                    break;
+                }
+                turned = board.rotate(turned);
+            }
+        });
+        progress.step(seen);
+    }
+    return bad;
 }
 
 std::uint64_t count_oriented(const Board& board, const ShapeSet& shapes) {

@@ -147,7 +147,7 @@ class HalfSearch {
                 if ((next_ & 4095) == 0) {
                     progress_.check();
                     progress_.expect(halves_.canonical.size());
-                    progress_.found(halves_.canonical.size());
+                    progress_.set_found(halves_.canonical.size());
                     progress_.step(4096);
                 }
                 const HalfKey key = halves_.canonical[next_];
@@ -219,7 +219,7 @@ class HalfSearch {
             for (std::size_t i = 0; i < lefts.size(); ++i) {
                 if ((i & 63) == 0) {
                     progress_.check();
-                    progress_.found(halves_.canonical.size());
+                    progress_.set_found(halves_.canonical.size());
                 }
                 Projection reversed = lefts[i];
                 reversed.content = reverse(reversed.content, left);

@@ -243,7 +243,7 @@ std::uint64_t PinSearch::run_batch() {
         else
             ++kept;
     }
-    progress_.found(map_.size());
+    progress_.set_found(map_.size());
     return kept;
 }
 
@@ -272,7 +272,7 @@ void PinSearch::start_from_pairs() {
         for (std::size_t at = 0; at < 2 * (index + 1); ++at)
             if (profile & west_profiles[at]) enumerate(worker, Start(board_, east, halves[at]));
         progress_.step(index + 1);
-        progress_.found(map_.size());
+        progress_.set_found(map_.size());
     });
 }
 
@@ -283,7 +283,7 @@ void PinSearch::start_from_shapes(const std::vector<PinEssential>& shapes) {
         progress_.check();
         enumerate(workers[static_cast<std::size_t>(thread)], Start(board_, shapes[at].shape));
         progress_.step();
-        progress_.found(map_.size());
+        progress_.set_found(map_.size());
     });
 }
 

@@ -17,7 +17,9 @@
 // Example: Quad3 has 225 seeds and 1,796 halves, Quad5 3,969 and 135,074.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "piecework/shapez/board.hpp"
@@ -28,7 +30,8 @@ namespace piecework::shapez {
 // A set of half keys, one bit a key.
 class HalfSet {
   public:
-    explicit HalfSet(int key_bits = 0) : words_((std::uint64_t{1} << key_bits) / 64 + 1) {}
+    explicit HalfSet(int key_bits = 0) : words_(std::max<std::uint64_t>((std::uint64_t{1} << key_bits) / 64, 1)) {}
+    explicit HalfSet(std::vector<std::uint64_t> words) : words_(std::move(words)) {}
     bool contains(HalfKey key) const { return words_[key >> 6] >> (key & 63) & 1; }
     void insert(HalfKey key) { words_[key >> 6] |= std::uint64_t{1} << (key & 63); }
     std::uint64_t count() const;

@@ -22,7 +22,7 @@ class Progress : public Watch {
     }
     void expect(std::uint64_t total) { total_.store(total, std::memory_order_relaxed); }
     void step(std::uint64_t count = 1) { done_.fetch_add(count, std::memory_order_relaxed); }
-    void found(std::uint64_t count) { found_.store(count, std::memory_order_relaxed); }
+    void set_found(std::uint64_t count) { found_.store(count, std::memory_order_relaxed); }
     void check() const {
         if (cancelled()) throw Cancelled();
     }

@@ -3,6 +3,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -171,11 +172,6 @@ void bind_full(nb::module_& module) {
         },
         "board"_a, "index"_a, "progress"_a, "threads"_a, "found"_a, nb::call_guard<nb::gil_scoped_release>());
     module.def("count_oriented", &count_oriented, "board"_a, "shapes"_a);
-    module.def(
-        "first_bad_cuts",
-        [](const Board& board, const AtlasIndex& index, const ShapeSet& shapes, Progress& progress,
-           std::size_t most) { return first_bad_cuts(board, index.halves(), shapes, progress, most); },
-        "board"_a, "index"_a, "shapes"_a, "progress"_a, "most"_a, nb::call_guard<nb::gil_scoped_release>());
 }
 
 void bind_pins(nb::module_& module) {
@@ -229,6 +225,22 @@ void bind_index(nb::module_& module) {
                 return std::pair(record->before, record->batch);
             },
             "shape"_a, "The shape before the push, and the batch, of a pin-essential shape.")
+        .def(
+            "first_failures",
+            [](const AtlasIndex& self, const Input<std::uint64_t>& shapes, const std::string& check,
+               std::size_t most) {
+                std::vector<Shape> failed;
+                for (std::size_t at = 0; at < shapes.shape(0) && failed.size() < most; ++at) {
+                    const Shape shape = shapes.data()[at];
+                    const bool holds = check == "explained" ? self.explains(shape)
+                                       : check == "cuts"    ? self.cuts_known(shape)
+                                                            : stacked_cuts_known(self.board(), self.halves(), shape);
+                    if (!holds) failed.push_back(shape);
+                }
+                return failed;
+            },
+            "shapes"_a, "check"_a, "most"_a, nb::call_guard<nb::gil_scoped_release>(),
+            "The first shapes for which a check fails: 'explained', 'cuts' or 'stacked_cuts'.")
         .def("stack_base", &AtlasIndex::stack_base, "shape"_a, "below_batch"_a,
              nb::call_guard<nb::gil_scoped_release>());
     module.def(

@@ -160,30 +160,6 @@ void search_full(const Board& board, const HalfSet& halves, Progress& progress, 
     FullSearch(board, halves, progress, threads, found).run();
 }
 
-std::vector<std::uint64_t> first_bad_cuts(const Board& board, const HalfSet& halves, const ShapeSet& shapes,
-                                          Progress& progress, std::size_t most) {
-    std::vector<std::uint64_t> bad;
-    progress.expect(shapes.size());
-    for (int part = 0; part < shapes.parts() && bad.size() < most; ++part) {
-        progress.check();
-        std::uint64_t seen = 0;
-        shapes.for_each_in(part, [&](Shape shape) {
-            ++seen;
-            Shape turned = shape;
-            for (int turn = 0; turn < board.half && bad.size() < most; ++turn) {
-                const Board::Halves cut = board.cut(turned);
-                if (!halves.contains(board.east_key(cut.east)) || !halves.contains(board.west_key(cut.west))) {
-                    bad.push_back(shape);
-                    break;
-                }
-                turned = board.rotate(turned);
-            }
-        });
-        progress.step(seen);
-    }
-    return bad;
-}
-
 std::uint64_t count_oriented(const Board& board, const ShapeSet& shapes) {
     std::uint64_t total = 0;
     shapes.for_each([&](Shape shape) {

@@ -36,6 +36,13 @@ int column_height(const Board& board, Shape shape, int column) {
     return 32 - std::countl_zero(column_bits(board, occupied(shape), column));
 }
 
+std::uint32_t column_heights(const Board& board, Shape shape, int columns) {
+    std::uint32_t heights = 0;
+    for (int column = 0; column < columns; ++column)
+        heights |= static_cast<std::uint32_t>(column_height(board, shape, column)) << (3 * column);
+    return heights;
+}
+
 // The first columns of a half, as the cut after them leaves them: what broke is gone, and `broken` tells in
 // which layers of column 0 something broke, since that side will touch the other projection's column 0.
 struct Projection {
@@ -58,10 +65,8 @@ Projection project(const Board& board, Shape half, int columns, HalfKey source) 
         content &= ~both(gone);
         broken = column_bits(board, gone, 0);
     }
-    std::uint32_t heights = 0;
-    for (int column = 0; column < columns; ++column)
-        heights |= static_cast<std::uint32_t>(column_height(board, half, column)) << (3 * column);
-    return {content, broken, heights, static_cast<std::uint32_t>(column_height(board, half, columns)), source};
+    return {content, broken, column_heights(board, half, columns),
+            static_cast<std::uint32_t>(column_height(board, half, columns)), source};
 }
 
 struct PairHash {
@@ -93,6 +98,38 @@ std::vector<EdgeCluster> edge_clusters(const Board& board, Shape half) {
         clusters.push_back(cluster);
     }
     return clusters;
+}
+
+// An east half about to get rows stacked on it: what remains of it after the cut, how high its columns stood
+// before, and from which height on the west column beyond each edge can hold a row.
+struct Ledge {
+    Shape content;
+    std::uint32_t heights;
+    int sides[2];
+    int joint;  // 0: one half; else the column before which two halves were joined
+    HalfKey first;
+    HalfKey second;
+};
+
+// Adds rows from the bottom up in every way, and visits each result; `below` are the columns of the row added
+// one layer down. The west is taken to be filled with normal parts wherever it can be: that holds most.
+template <class Visit>
+void stack_rows(const Board& board, const Ledge& ledge, const RowTable& table, int layer, Shape added,
+                unsigned below, bool leaning, const Visit& visit) {
+    if (layer == board.layers) return visit(added, leaning);
+    unsigned free = 0;
+    unsigned footed = below;
+    for (int column = 0; column < board.half; ++column) {
+        const int height = static_cast<int>(ledge.heights >> (3 * column) & 7);
+        if (layer >= height) free |= 1u << column;
+        if (layer == height) footed |= 1u << column;
+    }
+    const unsigned sides = (layer >= ledge.sides[0] ? 1u : 0u) | (layer >= ledge.sides[1] ? 2u : 0u);
+    for (const Row& row : table.rows(free, footed, sides)) {
+        const Shape more = pack(row.normals, row.pins) << (layer * board.parts);
+        stack_rows(board, ledge, table, layer + 1, added | more, row.normals | row.pins, leaning || row.leaning,
+                   visit);
+    }
 }
 
 class HalfSearch {
@@ -295,17 +332,6 @@ class HalfSearch {
 
     // ---- operation 6 ---------------------------------------------------------------------------------
 
-    // An east half about to get rows stacked on it: what remains of it after the cut, how high its columns
-    // stood before, and from which height on the west column beyond each edge can hold a row.
-    struct Ledge {
-        Shape content;
-        std::uint32_t heights;
-        int sides[2];
-        int joint;  // 0: one half; else the column before which two halves were joined
-        HalfKey first;
-        HalfKey second;
-    };
-
     bool lean() {
         const std::size_t before = halves_.canonical.size();
         progress_.begin(1);
@@ -325,7 +351,7 @@ class HalfSearch {
 
     void lean_unturned(Shape half, HalfKey key, const RowTable& table) {
         const std::vector<EdgeCluster> clusters = edge_clusters(board_, half);
-        const std::uint32_t heights = all_heights(half);
+        const std::uint32_t heights = column_heights(board_, half, board_.half);
         for (unsigned subset = 0; subset < 1u << clusters.size(); ++subset) {
             Plane gone = 0;
             for (std::size_t at = 0; at < clusters.size(); ++at)
@@ -352,7 +378,7 @@ class HalfSearch {
                 if (!exact || second >= least) continue;
                 least = second;
                 const Ledge ledge{half & ~both(gone), heights, {first, second}, 0, key, touching_half(touched)};
-                grow(ledge, table, 0, 0, 0, false);
+                grow(ledge, table);
             }
         }
     }
@@ -374,7 +400,7 @@ class HalfSearch {
                                   heights | right.heights << (3 * left),
                                   {static_cast<int>(reversed.neighbour), static_cast<int>(right.neighbour)},
                                   left, reversed.source, right.source};
-                grow(ledge, table, 0, 0, 0, false);
+                grow(ledge, table);
             }
         }
     }
@@ -393,31 +419,10 @@ class HalfSearch {
         }
         return result;
     }
-    std::uint32_t all_heights(Shape half) const {
-        std::uint32_t heights = 0;
-        for (int column = 0; column < board_.half; ++column)
-            heights |= static_cast<std::uint32_t>(column_height(board_, half, column)) << (3 * column);
-        return heights;
-    }
-
-    // Adds rows from the bottom up; `below` are the columns of the row added one layer down.
-    void grow(const Ledge& ledge, const RowTable& table, int layer, Shape added, unsigned below, bool leaning) {
-        if (layer == board_.layers) {
+    void grow(const Ledge& ledge, const RowTable& table) {
+        stack_rows(board_, ledge, table, 0, 0, 0, false, [&](Shape added, bool leaning) {
             if (leaning || !options_.stack) keep_leaning(ledge, added);
-            return;
-        }
-        unsigned free = 0;
-        unsigned footed = below;
-        for (int column = 0; column < board_.half; ++column) {
-            const int height = static_cast<int>(ledge.heights >> (3 * column) & 7);
-            if (layer >= height) free |= 1u << column;
-            if (layer == height) footed |= 1u << column;
-        }
-        const unsigned sides = (layer >= ledge.sides[0] ? 1u : 0u) | (layer >= ledge.sides[1] ? 2u : 0u);
-        for (const Row& row : table.rows(free, footed, sides)) {
-            const Shape more = pack(row.normals, row.pins) << (layer * board_.parts);
-            grow(ledge, table, layer + 1, added | more, row.normals | row.pins, leaning || row.leaning);
-        }
+        });
     }
     void keep_leaning(const Ledge& ledge, Shape added) {
         const Shape half = board_.settle(ledge.content | added);
@@ -465,6 +470,22 @@ class HalfSearch {
 
 Halves search_halves(const Board& board, Progress& progress, const HalfOptions& options) {
     return HalfSearch(board, progress, options).run();
+}
+
+bool stacked_cuts_known(const Board& board, const HalfSet& halves, Shape shape) {
+    const RowTable table = RowTable::line(board.half, 0);
+    bool known = true;
+    for (int turn = 0; turn < board.parts && known; ++turn) {
+        const Shape left = shape & ~both(board.broken_by_cut(shape));
+        const Ledge ledge{left & board.east_both, column_heights(board, shape, board.half),
+                          {column_height(board, shape, board.parts - 1), column_height(board, shape, board.half)},
+                          0, 0, 0};
+        stack_rows(board, ledge, table, 0, 0, 0, false, [&](Shape added, bool) {
+            known = known && halves.contains(board.east_key(board.settle(ledge.content | added)));
+        });
+        shape = board.rotate(shape);
+    }
+    return known;
 }
 
 std::vector<HalfKey> base_halves(const Board& board, const HalfSet& halves) {

@@ -20,6 +20,7 @@ from piecework.shapez._shape import Shape
 
 if TYPE_CHECKING:
     from piecework.shapez._check import Verdict
+    from piecework.shapez._decompose import Decomposer
     from piecework.shapez._plan import Plan
 
 FORMAT = "piecework-shapez-atlas"
@@ -136,6 +137,12 @@ class Atlas:
             return _native.AtlasIndex(self.board, bits, *pins)
         except ValueError as error:
             raise AtlasError(f"{self.path}: damaged: {error}") from error
+
+    @cached_property
+    def decomposer(self) -> Decomposer:
+        from piecework.shapez._decompose import Decomposer
+
+        return Decomposer(self)
 
     @cached_property
     def canonical_keys(self) -> Array:

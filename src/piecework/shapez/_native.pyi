@@ -90,6 +90,11 @@ class AtlasIndex:
     def pin_essential(self, shape: int) -> tuple[int, int] | None:
         """The shape before the push, and the batch, of a pin-essential shape."""
 
+    def first_failures(self, shapes: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], check: str, most: int) -> list[int]:
+        """
+        The first shapes for which a check fails: 'explained', 'cuts' or 'stacked_cuts'.
+        """
+
     def stack_base(self, shape: int, below_batch: int) -> int | None: ...
 
 def count_swappable(board: Board, index: AtlasIndex, progress: Progress, threads: int) -> tuple[int, int]:
@@ -147,8 +152,6 @@ class ShapeSet:
 def search_full(board: Board, index: AtlasIndex, progress: Progress, threads: int, found: ShapeSet) -> None: ...
 
 def count_oriented(board: Board, shapes: ShapeSet) -> int: ...
-
-def first_bad_cuts(board: Board, index: AtlasIndex, shapes: ShapeSet, progress: Progress, most: int) -> list[int]: ...
 
 class PinSearch:
     """The search for pin-essential shapes, batch by batch."""

@@ -27,10 +27,6 @@ std::vector<Plane> ring_arcs(int columns);
 // Adds the canonical non-swappable shapes to an empty set.
 void search_full(const Board& board, const HalfSet& halves, Progress& progress, int threads, ShapeSet& found);
 
-// Shapes that, cut in some rotation, give a half that is not known: none, if the half search is complete.
-std::vector<std::uint64_t> first_bad_cuts(const Board& board, const HalfSet& halves, const ShapeSet& shapes,
-                                          Progress& progress, std::size_t most);
-
 // In how many orientations the shapes of a set exist, all together.
 std::uint64_t count_oriented(const Board& board, const ShapeSet& shapes);
 

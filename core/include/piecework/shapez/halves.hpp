@@ -89,6 +89,9 @@ inline bool swappable(const Board& board, const HalfSet& halves, Shape shape) {
     return false;
 }
 
+// Whether every cut, in any rotation, of anything stacked on the shape gives a known half.
+bool stacked_cuts_known(const Board& board, const HalfSet& halves, Shape shape);
+
 // Halves that no known half becomes by stacking one row: every half is one of them with rows stacked on it.
 std::vector<HalfKey> base_halves(const Board& board, const HalfSet& halves);
 

@@ -46,6 +46,20 @@ class AtlasIndex {
         return found;
     }
 
+    // Non-swappable, and pin-essential or stacked on something known.
+    bool explains(Shape shape) const {
+        return !is_swappable(shape) && (pin_essential(shape) || stack_base(shape, ~std::uint32_t{0}));
+    }
+    // Every cut, in any rotation, gives two known halves.
+    bool cuts_known(Shape shape) const {
+        for (int turn = 0; turn < board_.half; ++turn) {
+            const Board::Halves cut = board_.cut(shape);
+            if (!has_half(board_.east_key(cut.east)) || !has_half(board_.west_key(cut.west))) return false;
+            shape = board_.rotate(shape);
+        }
+        return true;
+    }
+
   private:
     const Board board_;
     const HalfSet halves_;

@@ -32,7 +32,8 @@ using Input = nb::ndarray<const Value, nb::ndim<1>, nb::c_contig, nb::device::cp
 template <class Value>
 Array<Value> to_numpy(std::vector<Value> values) {
     auto* owned = new std::vector<Value>(std::move(values));
-    nb::capsule owner(owned, [](void* pointer) noexcept { delete static_cast<std::vector<Value>*>(pointer); });
+    nb::capsule owner(owned,
+                      [](void* pointer) noexcept { delete static_cast<std::vector<Value>*>(pointer); });
     return Array<Value>(owned->data(), {owned->size()}, owner);
 }
 template <class Value>
@@ -89,11 +90,13 @@ void bind_board(nb::module_& module) {
 
 void bind_halves(nb::module_& module) {
     nb::class_<Halves>(module, "Halves", "What the half search found.")
-        .def_prop_ro("bits", [](const Halves& self) { return to_numpy(self.set.words()); },
-                     nb::rv_policy::automatic, "One bit a half key, mirror images included.")
+        .def_prop_ro(
+            "bits", [](const Halves& self) { return to_numpy(self.set.words()); }, nb::rv_policy::automatic,
+            "One bit a half key, mirror images included.")
         .def_prop_ro("count", [](const Halves& self) { return self.set.count(); })
-        .def_prop_ro("canonical", [](const Halves& self) { return to_numpy(self.canonical); },
-                     nb::rv_policy::automatic, "Keys of canonical halves; parents come before children.")
+        .def_prop_ro(
+            "canonical", [](const Halves& self) { return to_numpy(self.canonical); },
+            nb::rv_policy::automatic, "Keys of canonical halves; parents come before children.")
         .def_prop_ro(
             "parents",
             [](const Halves& self) {
@@ -104,7 +107,8 @@ void bind_halves(nb::module_& module) {
                     second.push_back(parent.second);
                     op.push_back(static_cast<std::uint8_t>(parent.op));
                 }
-                return std::tuple(to_numpy(std::move(first)), to_numpy(std::move(second)), to_numpy(std::move(op)));
+                return std::tuple(to_numpy(std::move(first)), to_numpy(std::move(second)),
+                                  to_numpy(std::move(op)));
             },
             nb::rv_policy::automatic, "First operand, second operand and operation of each canonical half.")
         .def_prop_ro(
@@ -120,7 +124,8 @@ void bind_halves(nb::module_& module) {
                 return to_numpy(std::move(rows));
             },
             nb::rv_policy::automatic,
-            "Four words for each half found by stacking across the cut: two halves, a turn, what was stacked.")
+            "Four words for each half found by stacking across the cut: two halves, a turn, what was "
+            "stacked.")
         .def_prop_ro("found_by", [](const Halves& self) {
             return std::vector<std::uint64_t>(std::begin(self.found_by), std::end(self.found_by));
         });
@@ -149,7 +154,8 @@ void bind_full(nb::module_& module) {
             "dense_buckets",
             [](const ShapeSet& self, const Board& board) {
                 // Dense keys, sorted, as low words grouped by high word; and where each group starts.
-                const std::size_t groups = 2 * board.cells > 32 ? std::size_t{1} << (2 * board.cells - 32) : 1;
+                const std::size_t groups =
+                    2 * board.cells > 32 ? std::size_t{1} << (2 * board.cells - 32) : 1;
                 std::vector<std::uint64_t> starts(groups + 1);
                 self.for_each([&](Shape shape) { ++starts[(ShapeSet::dense(board, shape) >> 32) + 1]; });
                 for (std::size_t at = 0; at < groups; ++at) starts[at + 1] += starts[at];
@@ -178,16 +184,14 @@ void bind_pins(nb::module_& module) {
     nb::class_<PinSearch>(module, "PinSearch", "The search for pin-essential shapes, batch by batch.")
         .def(
             "__init__",
-            [](PinSearch* self, const Board& board, const AtlasIndex& index, Progress& progress, int threads) {
-                new (self) PinSearch(board, index.halves(), progress, threads);
-            },
+            [](PinSearch* self, const Board& board, const AtlasIndex& index, Progress& progress,
+               int threads) { new (self) PinSearch(board, index.halves(), progress, threads); },
             "board"_a, "index"_a, "progress"_a, "threads"_a, nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>())
         .def(
             "restore",
             [](PinSearch& self, const Input<std::uint64_t>& shapes, const Input<std::uint64_t>& before,
-               const Input<std::uint8_t>& batch, std::uint32_t batches) {
-                self.restore(to_pins(shapes, before, batch), batches);
-            },
+               const Input<std::uint8_t>& batch,
+               std::uint32_t batches) { self.restore(to_pins(shapes, before, batch), batches); },
             "shapes"_a, "before"_a, "batch"_a, "batches"_a)
         .def("run_batch", &PinSearch::run_batch, nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("batches", &PinSearch::batches)
@@ -200,7 +204,8 @@ void bind_pins(nb::module_& module) {
                 before.push_back(one.before);
                 batch.push_back(static_cast<std::uint8_t>(one.batch));
             }
-            return std::tuple(to_numpy(std::move(shapes)), to_numpy(std::move(before)), to_numpy(std::move(batch)));
+            return std::tuple(to_numpy(std::move(shapes)), to_numpy(std::move(before)),
+                              to_numpy(std::move(batch)));
         });
 }
 
@@ -233,8 +238,9 @@ void bind_index(nb::module_& module) {
                 for (std::size_t at = 0; at < shapes.shape(0) && failed.size() < most; ++at) {
                     const Shape shape = shapes.data()[at];
                     const bool holds = check == "explained" ? self.explains(shape)
-                                       : check == "cuts"    ? self.cuts_known(shape)
-                                                            : stacked_cuts_known(self.board(), self.halves(), shape);
+                                       : check == "cuts"
+                                           ? self.cuts_known(shape)
+                                           : stacked_cuts_known(self.board(), self.halves(), shape);
                     if (!holds) failed.push_back(shape);
                 }
                 return failed;

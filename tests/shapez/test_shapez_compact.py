@@ -16,9 +16,7 @@ def boards_and_shapes(draw: st.DrawFn, count: int) -> tuple[int, int, list[Shape
     parts, layers = draw(st.sampled_from(SIZES))
     cell = st.sampled_from(draw(st.sampled_from([["--", "Cu", "P-", "cu"], ["--", "Cu", "cu", "cu"]])))
     row = st.lists(cell, min_size=parts, max_size=parts)
-    shapes = [
-        Shape.from_layers(draw(st.lists(row, max_size=layers)), parts=parts) for _ in range(count)
-    ]
+    shapes = [Shape.from_layers(draw(st.lists(row, max_size=layers)), parts=parts) for _ in range(count)]
     return parts, layers, shapes
 
 

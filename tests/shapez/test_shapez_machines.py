@@ -22,7 +22,11 @@ from piecework.shapez import (
 STEPS = [
     ("pin_push", ["cu------:Cr------:cg------"], "P-------:cu------:Cr------:cg------"),
     ("stack", ["P-------:cu------:Cr------:cg------", "--Cu----"], "P-Cu----:cu------:Cr------:cg------"),
-    ("swap", ["P-Cu----:cuCu----:CrP-----:cgCu----", "------Cu:------cu"], "P-Cu--Cu:cuCu--cu:CrP-----:cgCu----"),
+    (
+        "swap",
+        ["P-Cu----:cuCu----:CrP-----:cgCu----", "------Cu:------cu"],
+        "P-Cu--Cu:cuCu--cu:CrP-----:cgCu----",
+    ),
     ("half_destroy", ["P-Cu--Cu:cuCu--cu:CrP-----:cgCu----"], "P-Cu----:CrCu----:--P-----:cgCu----"),
     ("rotate_cw", ["P-Cu--P-:CrCu--Cy:--P---cb:cgCu--Cg"], "P-P-Cu--:CyCrCu--:cb--P---:CgcgCu--"),
     ("half_destroy", ["P-P-Cu--:CyCrCu--:cb--P---:CgcgCu--"], "P-P-----:CyCr----:cb------:Cgcg----"),
@@ -78,8 +82,19 @@ def test_outputs_and_their_order() -> None:
 
 
 def test_colours_mix_by_what_they_share() -> None:
-    table = {"rg": "y", "gb": "c", "rb": "m", "rc": "w", "cm": "b", "yw": "y", "ww": "w", "ur": "r", "yb": "w"}
-    for (first, second), result in table.items():
+    table = {
+        "rg": "y",
+        "gb": "c",
+        "rb": "m",
+        "rc": "w",
+        "cm": "b",
+        "yw": "y",
+        "ww": "w",
+        "ur": "r",
+        "yb": "w",
+    }
+    for pair, result in table.items():
+        first, second = pair[0], pair[1]
         assert mix(first, second) == mix(second, first) == result
     assert apply("mix", "r", "g") == ("y",)
 

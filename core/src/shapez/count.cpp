@@ -19,7 +19,9 @@ class BitRows {
   public:
     BitRows(std::size_t rows, std::size_t bits) : words_((bits + 63) / 64), data_(rows * words_) {}
     void set(std::size_t row, std::size_t bit) { data_[row * words_ + bit / 64] |= Word{1} << (bit % 64); }
-    bool get(std::size_t row, std::size_t bit) const { return data_[row * words_ + bit / 64] >> (bit % 64) & 1; }
+    bool get(std::size_t row, std::size_t bit) const {
+        return data_[row * words_ + bit / 64] >> (bit % 64) & 1;
+    }
     const Word* row(std::size_t index) const { return data_.data() + index * words_; }
     std::size_t words() const { return words_; }
     std::uint64_t count(std::size_t index) const {
@@ -76,7 +78,8 @@ std::uint64_t sum(int threads, std::size_t count, Progress& progress, Body&& bod
     return std::accumulate(partial.begin(), partial.end(), std::uint64_t{0});
 }
 
-SwappableCount count_quads(const Board& board, const std::vector<HalfKey>& keys, Progress& progress, int threads) {
+SwappableCount count_quads(const Board& board, const std::vector<HalfKey>& keys, Progress& progress,
+                           int threads) {
     const Columns columns(board, keys);
     const std::size_t n = columns.count();
     BitRows m(n, n);
@@ -95,9 +98,9 @@ SwappableCount count_quads(const Board& board, const std::vector<HalfKey>& keys,
         return total;
     });
     const std::uint64_t all = 2 * halves * halves - both_ways;
-    std::uint64_t turned = 0;         // a a a a
+    std::uint64_t turned = 0;           // a a a a
     std::uint64_t through_columns = 0;  // a b c b
-    std::uint64_t between = halves;   // a b b a: M[a,b], or M[a,a] and M[b,b]
+    std::uint64_t between = halves;     // a b b a: M[a,b], or M[a,a] and M[b,b]
     for (std::size_t a = 0; a < n; ++a) {
         turned += m.get(a, a);
         through_columns += m.count(a) * m.count(a);
@@ -107,7 +110,8 @@ SwappableCount count_quads(const Board& board, const std::vector<HalfKey>& keys,
     return {all, (all + 2 * turned + halves + 2 * between + 2 * through_columns) / 8};
 }
 
-SwappableCount count_hexes(const Board& board, const std::vector<HalfKey>& keys, Progress& progress, int threads) {
+SwappableCount count_hexes(const Board& board, const std::vector<HalfKey>& keys, Progress& progress,
+                           int threads) {
     const Columns columns(board, keys);
     const std::size_t n = columns.count();
     BitRows last(n * n, n);    // row (a, b), bit c: M[a,b,c]
@@ -144,7 +148,8 @@ SwappableCount count_hexes(const Board& board, const std::vector<HalfKey>& keys,
         std::vector<Word> open(words);
         for (std::size_t d = a; d < n; ++d) {
             Word any = 0;
-            for (std::size_t at = 0; at < words; ++at) any |= open[at] = from_ab[at] & middle.row(b * n + d)[at];
+            for (std::size_t at = 0; at < words; ++at)
+                any |= open[at] = from_ab[at] & middle.row(b * n + d)[at];
             if (any == 0) continue;
             std::uint64_t part = 0;
             for (std::size_t e = 0; e < n; ++e) {
@@ -173,20 +178,21 @@ SwappableCount count_hexes(const Board& board, const std::vector<HalfKey>& keys,
     for (std::size_t a = 0; a < n; ++a)
         for (std::size_t b = 0; b < n; ++b)
             for (std::size_t c = 0; c < n; ++c) by_three += m(a, b, c) || m(b, c, a) || m(c, a, b);
-    // Mirrored between columns: a b c c b a. Split as abc|cba, bcc|baa, ccb|aab: the last two are one another.
+    // Mirrored between columns: a b c c b a. Split as abc|cba, bcc|baa, ccb|aab: the last two are one
+    // another.
     std::uint64_t between_columns = 0;
     for (std::size_t a = 0; a < n; ++a)
         for (std::size_t b = 0; b < n; ++b)
-            for (std::size_t c = 0; c < n; ++c)
-                between_columns += m(a, b, c) || (m(b, c, c) && m(b, a, a));
+            for (std::size_t c = 0; c < n; ++c) between_columns += m(a, b, c) || (m(b, c, c) && m(b, a, a));
     // Mirrored through columns: a b c d c b. Split as abc|dcb and bcd|cba, the same, or cdc|bab.
     const std::uint64_t through_columns = sum(threads, n * n, progress, [&](std::size_t bc) {
         const std::size_t b = bc / n, c = bc % n;
-        const Word* ends_a = last.row(c * n + b);    // a with M[c,b,a] = M[a,b,c]
-        const Word* ends_d = last.row(b * n + c);    // d with M[b,c,d]
-        const Word* mid_a = middle.row(b * n + b);   // a with M[b,a,b]
-        const Word* mid_d = middle.row(c * n + c);   // d with M[c,d,c]
-        return last.count(c * n + b) * last.count(b * n + c) + middle.count(b * n + b) * middle.count(c * n + c) -
+        const Word* ends_a = last.row(c * n + b);   // a with M[c,b,a] = M[a,b,c]
+        const Word* ends_d = last.row(b * n + c);   // d with M[b,c,d]
+        const Word* mid_a = middle.row(b * n + b);  // a with M[b,a,b]
+        const Word* mid_d = middle.row(c * n + c);  // d with M[c,d,c]
+        return last.count(c * n + b) * last.count(b * n + c) +
+               middle.count(b * n + b) * middle.count(c * n + c) -
                last.common(ends_a, mid_a) * last.common(ends_d, mid_d);
     });
     return {all, (all + 2 * by_one + 2 * by_two + by_three + 3 * between_columns + 3 * through_columns) / 12};

@@ -67,15 +67,16 @@ class FullSearch {
         progress_.begin(0);
         progress_.expect(total);
         for (const Job& job : jobs) {
-            parallel_for(threads_, (job.hanging.size() + kChunk - 1) / kChunk, [&](int thread, std::size_t chunk) {
-                const std::size_t end = std::min(job.hanging.size(), (chunk + 1) * kChunk);
-                for (std::size_t at = chunk * kChunk; at < end; ++at) {
-                    progress_.check();
-                    for (const Shape west : job.landed) offer(thread, job.hanging[at] | west);
-                }
-                progress_.step(end - chunk * kChunk);
-                progress_.set_found(found_.size());
-            });
+            parallel_for(threads_, (job.hanging.size() + kChunk - 1) / kChunk,
+                         [&](int thread, std::size_t chunk) {
+                             const std::size_t end = std::min(job.hanging.size(), (chunk + 1) * kChunk);
+                             for (std::size_t at = chunk * kChunk; at < end; ++at) {
+                                 progress_.check();
+                                 for (const Shape west : job.landed) offer(thread, job.hanging[at] | west);
+                             }
+                             progress_.step(end - chunk * kChunk);
+                             progress_.set_found(found_.size());
+                         });
         }
     }
     std::vector<Shape> hanging_at(Perch perch) const {
@@ -106,7 +107,8 @@ class FullSearch {
         for (const HalfKey key : keys_) {
             const Shape half = board_.from_key(key);
             profiles.push_back(push_profile(board_, half, false));
-            if ((crystals(half) & board_.top_layer) && board_.half_mirror_key(key) >= key) easts.push_back(key);
+            if ((crystals(half) & board_.top_layer) && board_.half_mirror_key(key) >= key)
+                easts.push_back(key);
         }
         progress_.begin(1);
         progress_.expect(easts.size());
@@ -156,15 +158,15 @@ class FullSearch {
 
 }  // namespace
 
-void search_full(const Board& board, const HalfSet& halves, Progress& progress, int threads, ShapeSet& found) {
+void search_full(const Board& board, const HalfSet& halves, Progress& progress, int threads,
+                 ShapeSet& found) {
     FullSearch(board, halves, progress, threads, found).run();
 }
 
 std::uint64_t count_oriented(const Board& board, const ShapeSet& shapes) {
     std::uint64_t total = 0;
-    shapes.for_each([&](Shape shape) {
-        total += static_cast<std::uint64_t>(2 * board.parts / board.stabilizer(shape));
-    });
+    shapes.for_each(
+        [&](Shape shape) { total += static_cast<std::uint64_t>(2 * board.parts / board.stabilizer(shape)); });
     return total;
 }
 

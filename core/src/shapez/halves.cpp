@@ -48,8 +48,8 @@ std::uint32_t column_heights(const Board& board, Shape shape, int columns) {
 struct Projection {
     Shape content;
     std::uint32_t broken;
-    std::uint32_t heights;   // 3 bits a column, before anything broke (used by operation 6)
-    std::uint32_t neighbour; // height of the first column left out (used by operation 6)
+    std::uint32_t heights;    // 3 bits a column, before anything broke (used by operation 6)
+    std::uint32_t neighbour;  // height of the first column left out (used by operation 6)
     HalfKey source;
 };
 
@@ -127,15 +127,18 @@ void stack_rows(const Board& board, const Ledge& ledge, const RowTable& table, i
     const unsigned sides = (layer >= ledge.sides[0] ? 1u : 0u) | (layer >= ledge.sides[1] ? 2u : 0u);
     for (const Row& row : table.rows(free, footed, sides)) {
         const Shape more = pack(row.normals, row.pins) << (layer * board.parts);
-        stack_rows(board, ledge, table, layer + 1, added | more, row.normals | row.pins, leaning || row.leaning,
-                   visit);
+        stack_rows(board, ledge, table, layer + 1, added | more, row.normals | row.pins,
+                   leaning || row.leaning, visit);
     }
 }
 
 class HalfSearch {
   public:
     HalfSearch(const Board& board, Progress& progress, const HalfOptions& options)
-        : board_(board), progress_(progress), options_(options), halves_{HalfSet(board.half_bits()), {}, {}, {}, {}} {
+        : board_(board),
+          progress_(progress),
+          options_(options),
+          halves_{HalfSet(board.half_bits()), {}, {}, {}, {}} {
         projections_.resize(static_cast<std::size_t>(board.half));
         seen_.resize(static_cast<std::size_t>(board.half));
     }
@@ -282,8 +285,9 @@ class HalfSearch {
         const std::uint32_t either = reversed.broken | right.broken;
         if (either == 0) return whole;
         const Plane crystal = crystals(whole);
-        const Plane seeds = (column_plane(board_, reversed.broken, left) |
-                             column_plane(board_, right.broken, left - 1)) & crystal;
+        const Plane seeds =
+            (column_plane(board_, reversed.broken, left) | column_plane(board_, right.broken, left - 1)) &
+            crystal;
         return seeds == 0 ? whole : whole & ~both(board_.shattered(crystal, seeds));
     }
 
@@ -336,12 +340,14 @@ class HalfSearch {
         const std::size_t before = halves_.canonical.size();
         progress_.begin(1);
         std::vector<RowTable> tables;
-        for (int joint = 0; joint < board_.half; ++joint) tables.push_back(RowTable::line(board_.half, joint));
+        for (int joint = 0; joint < board_.half; ++joint)
+            tables.push_back(RowTable::line(board_.half, joint));
         const std::vector<HalfKey> bases = base_halves(board_, halves_.set);
         for (std::size_t at = 0; at < bases.size(); ++at) {
             if ((at & 1023) == 0) progress_.check();
             const Shape half = board_.from_key(bases[at]);
-            if (board_.east_key(board_.half_mirror(half)) >= bases[at]) lean_unturned(half, bases[at], tables[0]);
+            if (board_.east_key(board_.half_mirror(half)) >= bases[at])
+                lean_unturned(half, bases[at], tables[0]);
         }
         for (int left = 1; 2 * left <= board_.half; ++left)
             lean_turned(bases, left, tables[static_cast<std::size_t>(left)]);
@@ -377,7 +383,8 @@ class HalfSearch {
                 }
                 if (!exact || second >= least) continue;
                 least = second;
-                const Ledge ledge{half & ~both(gone), heights, {first, second}, 0, key, touching_half(touched)};
+                const Ledge ledge{half & ~both(gone),    heights, {first, second}, 0, key,
+                                  touching_half(touched)};
                 grow(ledge, table);
             }
         }
@@ -399,7 +406,9 @@ class HalfSearch {
                 const Ledge ledge{side_by_side(reversed, right, left),
                                   heights | right.heights << (3 * left),
                                   {static_cast<int>(reversed.neighbour), static_cast<int>(right.neighbour)},
-                                  left, reversed.source, right.source};
+                                  left,
+                                  reversed.source,
+                                  right.source};
                 grow(ledge, table);
             }
         }
@@ -477,9 +486,13 @@ bool stacked_cuts_known(const Board& board, const HalfSet& halves, Shape shape) 
     bool known = true;
     for (int turn = 0; turn < board.parts && known; ++turn) {
         const Shape left = shape & ~both(board.broken_by_cut(shape));
-        const Ledge ledge{left & board.east_both, column_heights(board, shape, board.half),
-                          {column_height(board, shape, board.parts - 1), column_height(board, shape, board.half)},
-                          0, 0, 0};
+        const Ledge ledge{
+            left & board.east_both,
+            column_heights(board, shape, board.half),
+            {column_height(board, shape, board.parts - 1), column_height(board, shape, board.half)},
+            0,
+            0,
+            0};
         stack_rows(board, ledge, table, 0, 0, 0, false, [&](Shape added, bool) {
             known = known && halves.contains(board.east_key(board.settle(ledge.content | added)));
         });

@@ -191,7 +191,8 @@ struct PinSearch::Start {
 };
 
 // Per thread: direct-mapped memories of starts already taken and of results already classified. The first is
-// asked for every start and must stay in the cache nearby: with a million entries the search took twice as long.
+// asked for every start and must stay in the cache nearby: with a million entries the search took twice as
+// long.
 struct PinSearch::Worker {
     static constexpr std::size_t kStarts = std::size_t{1} << 12;
     static constexpr std::size_t kResults = std::size_t{1} << 20;
@@ -312,7 +313,8 @@ void PinSearch::grow(Worker& worker, const Start& start, int layer, Shape added,
         const unsigned below = layer == 0 ? board_.ground : taken >> ((layer - 1) * board_.parts);
         for (const Row& row : rows_.rows(free, free & below))
             if (row.normals | row.pins)
-                grow(worker, start, layer + 1, added | pack(row.normals, row.pins) << (layer * board_.parts), held);
+                grow(worker, start, layer + 1, added | pack(row.normals, row.pins) << (layer * board_.parts),
+                     held);
     }
 }
 

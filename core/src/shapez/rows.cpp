@@ -54,8 +54,8 @@ RowTable::RowTable(int columns, int joint, bool closed) : columns_(columns), sid
                     const bool leaning = !every_arc_anchored(normals, footed, columns, closed, joint);
                     const unsigned open = footed & ~normals;
                     for (unsigned pins = open;; pins = (pins - 1) & open) {
-                        rows_.push_back({static_cast<std::uint16_t>(normals),
-                                         static_cast<std::uint16_t>(pins), leaning});
+                        rows_.push_back(
+                            {static_cast<std::uint16_t>(normals), static_cast<std::uint16_t>(pins), leaning});
                         if (pins == 0) break;
                     }
                 }

@@ -2,6 +2,8 @@
 
 import typer
 
+from piecework.cli.shapez import app as shapez_app
+
 app = typer.Typer(
     name="piecework",
     help="Which shapes can be built from these parts, in how many ways, and how?",
@@ -13,6 +15,9 @@ app = typer.Typer(
 @app.callback()
 def piecework() -> None:
     """Which shapes can be built from these parts, in how many ways, and how?"""
+
+
+app.add_typer(shapez_app, name="shapez")
 
 
 def main() -> None:

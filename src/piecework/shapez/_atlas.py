@@ -57,7 +57,7 @@ class Atlas:
             raise AtlasError(f"{self.path}: damaged: no format version")
         if int(version) > VERSION:
             raise AtlasError(
-                f"{self.path}: written by a newer piecework (format {version}, this one reads up to {VERSION})"
+                f"{self.path}: written by a newer piecework (format {version}, this one reads {VERSION})"
             )
         try:
             self.parts, self.layers = read_config(facts["config"])
@@ -76,18 +76,35 @@ class Atlas:
             if not Path(what).exists() and not str(what).endswith((".atlas", ".safetensors", ".bin")):
                 raise
             return cls(what)
+        return cls._cached(config_name(parts, layers), pin_essential=True, **search)
+
+    @classmethod
+    def open_for(cls, shape: Shape, *, layers: int | None = None, **search: Any) -> Atlas:
+        """The cached atlas of the size that the shape needs.
+
+        The layer limit is that of the game, 4, unless the shape is higher or another one is given. The
+        search for pin-essential shapes, which takes longest, is left out while a swapper makes the shape.
+        """
+        most = {8: 3, 10: 3}.get(shape.part_count, 4)
+        name = config_name(shape.part_count, max(shape.layer_count, most) if layers is None else layers)
+        atlas = cls._cached(name, pin_essential=False, **search)
+        if atlas.has_pin_essential or atlas.index.is_swappable(atlas.compact(shape)):
+            return atlas
+        return cls._cached(name, pin_essential=True, **search)
+
+    @classmethod
+    def _cached(cls, name: str, *, pin_essential: bool, **search: Any) -> Atlas:
         from piecework.shapez._search import search as run
 
-        name = config_name(parts, layers)
         path = cache_folder() / f"{name.lower()}.atlas"
         if path.exists():
             try:
                 atlas = cls(path)
-                if atlas.has_pin_essential and atlas.has_half_parents:
+                if atlas.has_half_parents and (atlas.has_pin_essential or not pin_essential):
                     return atlas
             except AtlasError:
-                pass
-        run(name, path, half_parents=True, pp_parents=True, **search)
+                path.unlink(missing_ok=True)  # left by another version, or damaged: searched again
+        run(name, path, half_parents=True, pp_parents=pin_essential, extend=True, **search)
         return cls(path)
 
     # ---- sections ---------------------------------------------------------------------------------------
@@ -95,7 +112,9 @@ class Atlas:
     def section(self, name: str) -> Array:
         if name not in self._file:
             flag = {"half_parents": "--half-parents", "pins": "--pp-parents", "full": "--full-set"}
-            raise AtlasError(f"{self.path}: no section {name!r}; search again with {flag[name.split('.')[0]]}")
+            raise AtlasError(
+                f"{self.path}: no section {name!r}; search again with {flag[name.split('.')[0]]}"
+            )
         if name not in self._trusted and self._file.nbytes(name) <= _CHECKED_AT_ONCE:
             if self._file.damaged(name):
                 raise AtlasError(f"{self.path}: damaged: section {name!r} does not match its checksum")
@@ -179,7 +198,7 @@ class Atlas:
             )
         if shape.layer_count > self.layers:
             raise ConfigError(
-                f"{shape} has {shape.layer_count} layers, this atlas ({self.name}) is for at most {self.layers}"
+                f"{shape} has {shape.layer_count} layers, this atlas ({self.name}) is for {self.layers}"
             )
         return to_compact(shape)
 
@@ -218,11 +237,19 @@ class Atlas:
 
         return plan(self, shape, **options)
 
-    def sample(self, count: int, *, of: str = "any", seed: int = 0, coloured: bool = False) -> list[Shape]:
-        """Random buildable shapes of a class, the same for the same seed."""
+    def sample(
+        self,
+        count: int,
+        *,
+        of: str = "any",
+        seed: int = 0,
+        coloured: bool = False,
+        layers: int | None = None,
+    ) -> list[Shape]:
+        """Random buildable shapes of a class (and of that many layers), the same for the same seed."""
         from piecework.shapez._sample import sample
 
-        return sample(self, count, of=of, random=random.Random(seed), coloured=coloured)
+        return sample(self, count, of=of, random=random.Random(seed), coloured=coloured, layers=layers)
 
     def members(self, codes: Iterable[str]) -> Iterator[tuple[str, str]]:
         """(code, class) of each code."""

@@ -75,7 +75,10 @@ def _why_not(atlas: Atlas, shape: Shape, value: int) -> str:
         )
         if to_compact(alone) not in known:
             shown = " ".join(parts)
-            return f"column {column + 1} (from the bottom: {shown}) occurs in no half, and it is no product of a push or a stacker"
+            return (
+                f"column {column + 1} (from the bottom: {shown}) occurs in no half, and the shape is not "
+                f"stacked or pushed either"
+            )
     board = atlas.board
     bad = []
     for turn in range(shape.part_count // 2):
@@ -87,8 +90,8 @@ def _why_not(atlas: Atlas, shape: Shape, value: int) -> str:
     half = atlas.shape(board.from_key(key))
     at = "" if turn == 0 else f" after {turn} turn{'s' * (turn > 1)} clockwise"
     return (
-        f"its {side} half{at}, {half} seen from the east, cannot be built, every other way to split it fails too, "
-        f"and it is no product of a push or a stacker"
+        f"its {side} half{at}, {half} seen from the east, cannot be built; every other way to split the "
+        f"shape fails too, and it is not stacked or pushed either"
     )
 
 

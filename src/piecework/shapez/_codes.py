@@ -54,11 +54,15 @@ def read_layers(code: str, *, extended: bool = False) -> tuple[int, Layers]:
     for number, text in enumerate(texts, 1):
         where = f"layer {number} {_shown(text)}"
         if not text:
-            raise ShapeCodeError(f"layer {number} of {_shown(code)} is empty: write an empty layer as pairs '--'")
+            raise ShapeCodeError(
+                f"layer {number} of {_shown(code)} is empty: write an empty layer as pairs '--'"
+            )
         if len(text) % 2:
             raise ShapeCodeError(f"{where} has {len(text)} characters: two are needed for each part")
         if len(text) != width:
-            raise ShapeCodeError(f"{where} has {len(text) // 2} parts, layer 1 has {width // 2}: make them equal")
+            raise ShapeCodeError(
+                f"{where} has {len(text) // 2} parts, layer 1 has {width // 2}: make them equal"
+            )
     parts = width // 2
     if parts % 2:
         raise ShapeCodeError(f"layers of {parts} parts: the number of parts must be even")
@@ -90,7 +94,7 @@ def read_colour(letter: str, *, extended: bool = False) -> str:
 def _read_part(pair: str, layer: int, place: int, *, extended: bool) -> str:
     if pair in (EMPTY, PIN):
         return pair
-    kind, colour = pair
+    kind, colour = pair[0], pair[1]
     where = f"layer {layer}, pair {place} {pair!r}"
     if kind == "-":
         raise ShapeCodeError(f"{where}: an empty part has no colour, write '--'")

@@ -95,10 +95,7 @@ def colour(node: Node, wanted: Shape, *, layers: int, plain: Plain) -> Step:
     for child_node, marks in zip(node.children, traced, strict=True):
         shape = Shape.from_layers(
             (
-                [
-                    becomes.get(mark) or (plain.normal if is_normal(mark) else plain.crystal)
-                    for mark in row
-                ]
+                [becomes.get(mark) or (plain.normal if is_normal(mark) else plain.crystal) for mark in row]
                 for row in marks.layers
             ),
             parts=parts,

@@ -33,9 +33,13 @@ _MAX_HEADER = 1 << 20
 _CHUNK = 1 << 24
 
 
+def _bytes_of(array: Array) -> memoryview:
+    return memoryview(np.ascontiguousarray(array).data).cast("B")
+
+
 def checksum(array: Array) -> str:
     """CRC-32 of an array's bytes, as eight hexadecimal digits."""
-    view = memoryview(np.ascontiguousarray(array)).cast("B") if array.size else memoryview(b"")
+    view = _bytes_of(array) if array.size else memoryview(b"")
     value = 0
     for start in range(0, len(view), _CHUNK):
         value = zlib.crc32(view[start : start + _CHUNK], value)
@@ -63,7 +67,7 @@ def write(path: Path, arrays: Mapping[str, Array], metadata: Mapping[str, str]) 
             file.write(struct.pack("<Q", len(text)) + text)
             for array in arrays.values():
                 if array.size:
-                    view = memoryview(np.ascontiguousarray(array)).cast("B")
+                    view = _bytes_of(array)
                     for start in range(0, len(view), _CHUNK):
                         file.write(view[start : start + _CHUNK])
             file.flush()
@@ -73,7 +77,9 @@ def write(path: Path, arrays: Mapping[str, Array], metadata: Mapping[str, str]) 
     except OSError as error:
         Path(aside).unlink(missing_ok=True)
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            raise AtlasError(f"{path}: no space left on the disk for {(offset >> 20) + 1:,} MiB; nothing was changed") from error
+            raise AtlasError(
+                f"{path}: no space left on the disk for {(offset >> 20) + 1:,} MiB; nothing was changed"
+            ) from error
         raise AtlasError(f"{path}: cannot be written: {error.strerror or error}") from error
     except BaseException:
         Path(aside).unlink(missing_ok=True)

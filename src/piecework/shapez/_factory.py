@@ -16,6 +16,9 @@ from piecework.shapez._errors import AtlasError
 from piecework.shapez._plan import rotators
 from piecework.shapez._shape import Shape
 
+RAW = ("mine", "input", "fluid")
+"""What comes from outside: a mined shape, another shape the plan ends on, a colour."""
+
 
 @dataclass(frozen=True, slots=True)
 class Belt:
@@ -29,7 +32,7 @@ class Belt:
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """`kind` is a name of `apply`, or `mine` (a raw shape) or `fluid` (a raw colour)."""
+    """`kind` is a name of `apply`, or one of `RAW`."""
 
     kind: str
     inputs: tuple[Belt, ...]
@@ -53,7 +56,11 @@ class Factory:
         return self._belts.get(shape.code)
 
     def raw(self, shape: Shape) -> Belt:
-        return self.belt(shape) or self._add("mine", (), (shape.code,))[0]
+        """A shape that comes from outside: mined where it is one full layer of one kind, else an input."""
+        kinds = {part for _, _, part in shape.parts()}
+        mined = shape.layer_count == 1 and len(kinds) == 1 and len(list(shape.parts())) == self.parts
+        kind = "mine" if mined and kinds.pop()[1] == "u" else "input"
+        return self.belt(shape) or self._add(kind, (), (shape.code,))[0]
 
     def fluid(self, colour: str) -> Belt:
         """A colour, mixed from red, green and blue; other letters come as they are."""
@@ -120,7 +127,9 @@ class Factory:
             return Belt(order[belt.machine], belt.output, belt.carries)
 
         self.machines = [
-            Machine(machine.kind, tuple(moved(belt) for belt in machine.inputs), machine.outputs, machine.colour)
+            Machine(
+                machine.kind, tuple(moved(belt) for belt in machine.inputs), machine.outputs, machine.colour
+            )
             for number, machine in enumerate(self.machines)
             if number in needed
         ]
@@ -144,7 +153,7 @@ class Factory:
         """Run everything again from the raw inputs."""
         made: list[tuple[str, ...]] = []
         for machine in self.machines:
-            if machine.kind in ("mine", "fluid"):
+            if machine.kind in RAW:
                 made.append(machine.outputs)
                 continue
             fed = [made[belt.machine][belt.output] for belt in machine.inputs]
@@ -166,8 +175,8 @@ class Factory:
         depth: list[int] = []
         for number, machine in enumerate(self.machines):
             below = max((depth[belt.machine] for belt in machine.inputs), default=0)
-            if machine.kind in ("mine", "fluid"):
-                inputs[machine.outputs[0] if machine.kind == "mine" else f"fluid {machine.outputs[0]}"] += 1
+            if machine.kind in RAW:
+                inputs[f"fluid {machine.outputs[0]}" if machine.kind == "fluid" else machine.outputs[0]] += 1
                 depth.append(0)
             else:
                 counts[self.name(number)] += 1
@@ -201,7 +210,9 @@ class Factory:
         for number, machine in enumerate(self.machines):
             fed = " ".join(f"#{belt.machine + 1}{self._side(belt)}" for belt in machine.inputs)
             wanted = [out for place, out in enumerate(machine.outputs) if (number, place) in used]
-            lines.append(f"#{number + 1} [{self.name(number)}] {fed + ' -> ' if fed else ''}{'  and  '.join(wanted)}")
+            lines.append(
+                f"#{number + 1} [{self.name(number)}] {fed + ' -> ' if fed else ''}{'  and  '.join(wanted)}"
+            )
         return "\n".join(lines)
 
     def _side(self, belt: Belt) -> str:

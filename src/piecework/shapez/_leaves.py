@@ -105,7 +105,9 @@ class Maker:
 
     def _columns(self, shape: Shape) -> Belt | None:
         """Columns made one by one and swapped side by side."""
-        filled = [column for column, parts in enumerate(shape.columns) if any(part != EMPTY for part in parts)]
+        filled = [
+            column for column, parts in enumerate(shape.columns) if any(part != EMPTY for part in parts)
+        ]
         if len(filled) == 1:
             return self._tower(shape, filled[0])
         east, west = shape.east(), shape.west()

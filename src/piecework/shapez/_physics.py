@@ -83,7 +83,9 @@ def settled(layers: Grid) -> Layers:
                     row[column] = EMPTY
     if loose:
         for height in range(1, len(rows)):
-            for body in _bodies(rows[height], {c for c in range(len(rows[height])) if (height, c) not in held}):
+            for body in _bodies(
+                rows[height], {c for c in range(len(rows[height])) if (height, c) not in held}
+            ):
                 _drop(rows, height, body)
     return trimmed(rows)
 

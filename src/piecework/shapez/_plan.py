@@ -141,9 +141,7 @@ def _depth(step: Step) -> int:
     return own + max((_depth(child) for child in step.children), default=0)
 
 
-def plan(
-    atlas: Atlas, shape: Shape | str, *, leaves: str = "halves", cost: str | None = None
-) -> Plan:
+def plan(atlas: Atlas, shape: Shape | str, *, leaves: str = "halves", cost: str | None = None) -> Plan:
     """A replayed plan for the shape.
 
     `leaves="halves"` ends in halves and rows that the half search starts from; `leaves="game"` goes on down

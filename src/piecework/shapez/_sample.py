@@ -30,10 +30,14 @@ def sample(
     while len(shapes) < count:
         tries += 1
         if tries > _TRIES + 50 * count:
-            raise ShapezError(f"{atlas.name}: no {of} shapes{f' of {layers} layers' if layers else ''} were met")
+            raise ShapezError(
+                f"{atlas.name}: no {of} shapes{f' of {layers} layers' if layers else ''} were met"
+            )
         kind = of
         if of == "any":
-            choices = ["swappable"] * 7 + (["stackable"] * 2 + ["pin_essential"] if atlas.has_pin_essential else [])
+            choices = ["swappable"] * 7 + (
+                ["stackable"] * 2 + ["pin_essential"] if atlas.has_pin_essential else []
+            )
             kind = random.choice(choices)
         value = _draw(atlas, kind, random)
         if value is None:

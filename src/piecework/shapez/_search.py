@@ -35,13 +35,16 @@ def search(
     full_set: bool = False,
     threads: int = 1,
     memory: int | None = None,
+    extend: bool = False,
     report: Report | None = None,
 ) -> dict[str, Any]:
     """Search a configuration and write its atlas; returns `Atlas.info()`.
 
-    `memory` is the most bytes that may be used; without it, what is free when the search starts.
+    `memory` is the most bytes that may be used; without it, what is free when the search starts. With
+    `extend`, what a finished atlas in that file already holds is not searched again.
     """
     run = _Search(config, Path(path), threads=threads, memory=memory, report=report)
+    run.sources = [run.partial, run.path] if extend else [run.partial]
     wanted = {"half_parents": half_parents or pp_parents, "pins": pp_parents, "full": full_set}
     return run.run(wanted)
 
@@ -58,6 +61,7 @@ class _Search:
         self.memory = memory
         self.report = report
         self.board = _native.Board(self.parts, self.layers)
+        self.sources = [self.partial]
         self.arrays: dict[str, Array] = {}
         self.facts: dict[str, Any] = {"times": {}}
         if path.is_dir():
@@ -92,23 +96,26 @@ class _Search:
         return Atlas(self.path).info()
 
     def _take_up(self) -> None:
-        if not self.partial.exists():
+        """Load what an earlier search left behind."""
+        for source in self.sources:
+            if not source.exists():
+                continue
+            try:
+                old = Atlas(source)
+                arrays = {name: np.array(old.section(name)) for name in old.sections()}
+            except AtlasError:
+                continue
+            if old.name != self.name:
+                raise AtlasError(
+                    f"{source}: left by a search for {old.name}, not {self.name}; remove it first"
+                )
+            self.arrays, self.facts = arrays, old.facts
             return
-        try:
-            old = Atlas(self.partial)
-        except AtlasError:
-            self.partial.unlink(missing_ok=True)
-            return
-        if old.name != self.name:
-            raise AtlasError(
-                f"{self.partial}: left by a search for {old.name}, not {self.name}; remove it or take another name"
-            )
-        self.arrays = {name: np.array(old.section(name)) for name in old.sections()}
-        self.facts = old.facts
 
     def _watched(self, phase: str, call: Callable[[_native.Progress], Any]) -> Any:
         progress = _native.Progress()
-        tick = None if self.report is None else lambda: self.report and self.report(phase, progress)
+        report = self.report
+        tick = None if report is None else lambda: report(phase, progress)
         started, cpu = time.perf_counter(), time.process_time()
         try:
             result = watched(lambda: call(progress), progress, tick)
@@ -121,7 +128,9 @@ class _Search:
 
     def _index(self) -> _native.AtlasIndex:
         nothing = np.zeros(0, np.uint64)
-        return _native.AtlasIndex(self.board, self.arrays["halves.bits"], nothing, nothing, np.zeros(0, np.uint8))
+        return _native.AtlasIndex(
+            self.board, self.arrays["halves.bits"], nothing, nothing, np.zeros(0, np.uint8)
+        )
 
     def _halves(self, *, keep_parents: bool) -> None:
         self.facts["times"].pop("halves", None)

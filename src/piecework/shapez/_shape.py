@@ -27,6 +27,8 @@ class Shape:
     """
 
     __slots__ = ("__dict__", "_layers", "_parts")
+    _parts: int
+    _layers: Layers
 
     def __init__(self, code: str | Shape, *, extended: bool = False) -> None:
         if isinstance(code, Shape):
@@ -120,15 +122,11 @@ class Shape:
     def east(self) -> Shape:
         """The columns of the right-hand half, the rest empty; nothing breaks or falls."""
         half = self._parts // 2
-        return Shape.from_layers(
-            (row[:half] + (EMPTY,) * half for row in self._layers), parts=self._parts
-        )
+        return Shape.from_layers((row[:half] + (EMPTY,) * half for row in self._layers), parts=self._parts)
 
     def west(self) -> Shape:
         half = self._parts // 2
-        return Shape.from_layers(
-            ((EMPTY,) * half + row[half:] for row in self._layers), parts=self._parts
-        )
+        return Shape.from_layers(((EMPTY,) * half + row[half:] for row in self._layers), parts=self._parts)
 
     def normal_count(self) -> int:
         return sum(is_normal(part) for _, _, part in self.parts())

@@ -58,7 +58,9 @@ class _Checks:
         if self.atlas.has_half_parents:
             yield self._half_plans()
         if self.atlas.has_pin_essential:
-            yield self._native("stacked_cuts", "cuts of what is stacked on pin-essential shapes", self._pins())
+            yield self._native(
+                "stacked_cuts", "cuts of what is stacked on pin-essential shapes", self._pins()
+            )
             if self.atlas.has_half_parents:
                 yield self._pin_plans()
         if self.atlas.has_full_set:
@@ -80,7 +82,9 @@ class _Checks:
             counted["pp_essential"] = len(self.atlas.section("pins.shape")) - superseded
         if self.atlas.has_full_set:
             counted["non_swappable"] = int(self.atlas.section("full.starts")[-1])
-        wrong = [f"{key}: {facts.get(key)} told, {n} there" for key, n in counted.items() if facts.get(key) != n]
+        wrong = [
+            f"{key}: {facts.get(key)} told, {n} there" for key, n in counted.items() if facts.get(key) != n
+        ]
         return Finding("counts", len(counted), wrong)
 
     def _mirror_images(self) -> Finding:
@@ -110,7 +114,9 @@ class _Checks:
         for at, key in enumerate(keys.tolist()):
             if at % 1024 == 0:
                 self.tick("plans for halves", at, len(keys))
-            if len(bad) < _SHOWN and not self._valid(lambda key=key: maker.half(key), self.atlas.board.from_key(key)):
+            if len(bad) < _SHOWN and not self._valid(
+                lambda key=key: maker.half(key), self.atlas.board.from_key(key)
+            ):
                 bad.append(self._half_code(key))
         return Finding("plans for halves", len(keys), bad)
 

@@ -30,7 +30,8 @@ namespace piecework::shapez {
 // A set of half keys, one bit a key.
 class HalfSet {
   public:
-    explicit HalfSet(int key_bits = 0) : words_(std::max<std::uint64_t>((std::uint64_t{1} << key_bits) / 64, 1)) {}
+    explicit HalfSet(int key_bits = 0)
+        : words_(std::max<std::uint64_t>((std::uint64_t{1} << key_bits) / 64, 1)) {}
     explicit HalfSet(std::vector<std::uint64_t> words) : words_(std::move(words)) {}
     bool contains(HalfKey key) const { return words_[key >> 6] >> (key & 63) & 1; }
     void insert(HalfKey key) { words_[key >> 6] |= std::uint64_t{1} << (key & 63); }
@@ -74,8 +75,8 @@ struct Halves {
 };
 
 struct HalfOptions {
-    bool stack = true;   // operation 2; switched off to prove operation 6
-    bool lean = true;    // operation 6
+    bool stack = true;  // operation 2; switched off to prove operation 6
+    bool lean = true;   // operation 6
 };
 
 Halves search_halves(const Board& board, Progress& progress, const HalfOptions& options = {});

@@ -25,8 +25,9 @@ class AtlasIndex {
     // The record of a pin-essential shape in any orientation; its `before` in an orientation of its own.
     std::optional<PinEssential> pin_essential(Shape shape) const {
         const Shape canonical = board_.canonical(shape);
-        const auto at = std::lower_bound(pins_.begin(), pins_.end(), canonical,
-                                         [](const PinEssential& one, Shape value) { return one.shape < value; });
+        const auto at =
+            std::lower_bound(pins_.begin(), pins_.end(), canonical,
+                             [](const PinEssential& one, Shape value) { return one.shape < value; });
         if (at == pins_.end() || at->shape != canonical) return std::nullopt;
         return *at;
     }

@@ -1,0 +1,1 @@
+"""Pictures: terminal, SVG, meshes, pages."""

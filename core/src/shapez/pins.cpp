@@ -1,6 +1,7 @@
 #include "piecework/shapez/pins.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 
 #include "piecework/shapez/parallel.hpp"
@@ -169,6 +170,8 @@ struct PinSearch::Start {
     Shape rest;      // without what breaks
     Plane breaking;  // crystals
     Plane free;      // cells with nothing at or above them in their column
+    Plane contact;   // free cells beside something that neither breaks nor is a pin
+    int last_contact;  // the highest layer with such a cell that the push does not lose, or -1
 
     Start(const Board& board, Shape shape)
         : shape(shape), breaking(board.shattered(crystals(shape), crystals(shape) & board.top_layer)) {
@@ -176,6 +179,7 @@ struct PinSearch::Start {
         Plane taken = occupied(shape);
         for (int layer = 1; layer < board.layers; ++layer) taken |= taken >> board.parts;
         free = board.all & ~taken;
+        find_contact(board);
     }
     Start(const Board& board, const Start& east, const Start& west)
         : shape(east.shape | west.shape << board.half),
@@ -184,6 +188,14 @@ struct PinSearch::Start {
         const Plane crystal = crystals(shape);
         if (board.beside(breaking) & crystal & ~breaking) breaking = board.shattered(crystal, breaking);
         rest = shape & ~both(breaking);
+        find_contact(board);
+    }
+    void find_contact(const Board& board) {
+        contact = board.beside(low(rest)) & free & ~board.top_layer;
+        last_contact = contact == 0 ? -1 : (31 - std::countl_zero(contact)) / board.parts;
+    }
+    unsigned contact_in(const Board& board, int layer) const {
+        return (contact >> (layer * board.parts)) & board.ground;
     }
     unsigned free_in(const Board& board, int layer) const {
         return (free >> (layer * board.parts)) & board.ground;
@@ -296,26 +308,43 @@ void PinSearch::enumerate(Worker& worker, const Start& start) {
     Worker::StartKey& memory = worker.starts[place];
     if (memory.rest == start.rest && memory.outline == outline) return;
     memory = {start.rest, outline};
-    grow(worker, start, 0, 0, 0);
+    grow(worker, start, 0, 0, 0, true);
 }
 
-// Rows are added at `layer` or above; `held` is supported in what was pushed before the last row came.
-void PinSearch::grow(Worker& worker, const Start& start, int layer, Shape added, Plane held) {
+// Rows are added at `layer` or above; `held` is supported in what was pushed before the last row came, and
+// `wanted` tells whether the push of what there is now may be essential.
+void PinSearch::grow(Worker& worker, const Start& start, int layer, Shape added, Plane held, bool wanted) {
+    const int last = start.last_contact;
+    if (!wanted && layer > last) return;
     const Shape before = start.shape | added;
     const Plane taken = occupied(before);
     const Shape pushed = board_.raised(start.rest | added) | pack(0, taken & board_.ground);
     held = board_.supported(pushed, held);
     const Plane loose = occupied(pushed) & ~held;
-    classify(worker, loose == 0 ? pushed : board_.fall(pushed, loose), before);
-    for (; layer <= board_.layers - 2; ++layer) {
+    if (wanted) classify(worker, loose == 0 ? pushed : board_.fall(pushed, loose), before);
+    for (; layer <= last; ++layer) {
         if (loose == 0 && !exposed(start, layer, occupied(added))) return;
         const unsigned free = start.free_in(board_, layer);
         const unsigned below = layer == 0 ? board_.ground : taken >> ((layer - 1) * board_.parts);
-        for (const Row& row : rows_.rows(free, free & below))
-            if (row.normals | row.pins)
+        const unsigned contact = start.contact_in(board_, layer);
+        for (const Row& row : rows_.rows(free, free & below)) {
+            if ((row.normals | row.pins) == 0) continue;
+            const bool touching = row.pins == 0 && every_arc_touches(row.normals, contact);
+            if (touching || layer < last)
                 grow(worker, start, layer + 1, added | pack(row.normals, row.pins) << (layer * board_.parts),
-                     held);
+                     held, touching);
+        }
     }
+}
+
+bool PinSearch::every_arc_touches(Plane row, Plane contact) const {
+    Plane reached = row & contact;
+    while (reached != row) {
+        const Plane grown = reached | (board_.ring_beside(reached) & row);
+        if (grown == reached) return false;
+        reached = grown;
+    }
+    return true;
 }
 
 // Whether a row still to come, at `layer` or above, can rest on a crystal that breaks. Rows of the top layer

@@ -10,9 +10,12 @@
 // that turn out to be stacked on one found later are dropped again. When a batch finds nothing, all is known.
 //
 // Three things keep it short. Pairs of halves that the pin pusher treats independently are skipped with one
-// AND (push.hpp). Starts that look alike once the top crystals are broken are tried once. And a branch ends
-// when nothing falls in the pushed shape and no row that is still to come can rest on a crystal that breaks:
-// then whatever is stacked before the push could as well be stacked after it.
+// AND (push.hpp). A branch ends when nothing falls in the pushed shape and no row that is still to come can
+// rest on a crystal that breaks: then whatever is stacked before the push could as well be stacked after it.
+// And so could any arc or pin with nothing above it that touches nothing sideways: it holds nothing, so all
+// else behaves as if it were not there, and it ends on top of its columns whether it stays or falls. Hence
+// only shapes matter where every topmost arc stands beside a part of the start that is neither a pin nor
+// about to break. That leaves a tenth of the shapes that could be stacked.
 #pragma once
 
 #include <atomic>
@@ -82,7 +85,8 @@ class PinSearch {
     void start_from_pairs();
     void start_from_shapes(const std::vector<PinEssential>& shapes);
     void enumerate(Worker& worker, const Start& start);
-    void grow(Worker& worker, const Start& start, int layer, Shape added, Plane held);
+    void grow(Worker& worker, const Start& start, int layer, Shape added, Plane held, bool wanted);
+    bool every_arc_touches(Plane row, Plane contact) const;
     bool exposed(const Start& start, int layer, Plane added) const;
     void classify(Worker& worker, Shape pushed, Shape before);
     bool stacked(Shape shape) const;

@@ -15,7 +15,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-QUICK = ["quad3:full", "quad4:full", "quad5:halves", "quad6:halves", "hex3:pins", "hex4:halves", "oct3:halves"]
+QUICK = [
+    "quad3:full",
+    "quad4:full",
+    "quad5:halves",
+    "quad6:halves",
+    "hex3:pins",
+    "hex4:halves",
+    "oct3:halves",
+]
 FLAGS = {"halves": [], "pins": ["--pp-parents"], "full": ["--pp-parents", "--full-set"]}
 
 
@@ -30,7 +38,9 @@ def measure(row: str, threads: int, folder: Path) -> dict[str, object]:
         "usage = resource.getrusage(resource.RUSAGE_CHILDREN); "
         "print(usage.ru_maxrss, usage.ru_utime + usage.ru_stime, file=sys.stderr); sys.exit(status)"
     )
-    done = subprocess.run([sys.executable, "-c", probe, *command], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", probe, *command], capture_output=True, text=True, check=False
+    )
     if done.returncode:
         return {"row": row, "error": done.stderr.strip().splitlines()[0]}
     peak, cpu = done.stderr.split()[-2:]

@@ -57,7 +57,8 @@ class Closure {
             // Crystals of the top break, so tops that differ in crystals alone are one top.
             for (const Shape start : {shape, board_.mirror(shape)})
                 for (int turn = 0; turn < board_.parts; ++turn) {
-                    const Shape top = board_.rotate(start, turn) & ~both(crystals(board_.rotate(start, turn)));
+                    const Shape top =
+                        board_.rotate(start, turn) & ~both(crystals(board_.rotate(start, turn)));
                     if (!top_set_.insert(top).second) continue;
                     tops_.push_back(top);
                     for (std::size_t at = 0; at + 1 < next_; ++at) stack(shapes_[at], top);
@@ -109,7 +110,8 @@ void compare(int parts, int layers, bool whole_tops, std::uint64_t total, std::u
         essential += !closure.is_stacked(shape);
     }
     CHECK_EQUAL(full.size(), non_swappable);
-    CHECK_EQUAL(count_swappable(board, halves.set, progress, 1).canonical + full.size(), closure.known().size());
+    CHECK_EQUAL(count_swappable(board, halves.set, progress, 1).canonical + full.size(),
+                closure.known().size());
     CHECK_EQUAL(closure.known().size(), total);
     CHECK_EQUAL(found.size(), essential);
     CHECK_EQUAL(essential, pin_essential);

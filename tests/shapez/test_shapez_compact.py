@@ -20,7 +20,7 @@ def boards_and_shapes(draw: st.DrawFn, count: int) -> tuple[int, int, list[Shape
     return parts, layers, shapes
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(boards_and_shapes(2))
 def test_machines_agree(drawn: tuple[int, int, list[Shape]]) -> None:
     parts, layers, (first, second) = drawn
@@ -43,7 +43,7 @@ def test_machines_agree(drawn: tuple[int, int, list[Shape]]) -> None:
     assert (board.settle(a) == a) == first.is_settled
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(boards_and_shapes(1))
 def test_keys_and_canonical_forms(drawn: tuple[int, int, list[Shape]]) -> None:
     parts, layers, (shape,) = drawn
@@ -60,7 +60,7 @@ def test_keys_and_canonical_forms(drawn: tuple[int, int, list[Shape]]) -> None:
     assert board.stabilizer(value) == values.count(value)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(boards_and_shapes(1), st.integers(0, 9), st.integers(1, 10), st.booleans())
 def test_a_row_lands_like_a_stacked_shape(
     drawn: tuple[int, int, list[Shape]], start: int, length: int, pin: bool

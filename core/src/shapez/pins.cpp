@@ -167,10 +167,10 @@ bool stacked_on(const Board& board, Shape shape, const std::function<bool(Shape)
 // A shape to stack on, as the pin pusher will leave it. Those of two halves add up, but for what breaks.
 struct PinSearch::Start {
     Shape shape;
-    Shape rest;      // without what breaks
-    Plane breaking;  // crystals
-    Plane free;      // cells with nothing at or above them in their column
-    Plane contact;   // free cells beside something that neither breaks nor is a pin
+    Shape rest;        // without what breaks
+    Plane breaking;    // crystals
+    Plane free;        // cells with nothing at or above them in their column
+    Plane contact;     // free cells beside something that neither breaks nor is a pin
     int last_contact;  // the highest layer with such a cell that the push does not lose, or -1
 
     Start(const Board& board, Shape shape)

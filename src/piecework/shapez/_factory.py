@@ -75,6 +75,8 @@ class Factory:
 
     def run(self, kind: str, *inputs: Belt, colour: str | None = None) -> tuple[Belt, ...]:
         """The belts that come out of a machine, shared with one that does the same."""
+        if kind == "swap":  # a swapper cuts by itself: no cutter is needed before it
+            inputs = (self._uncut(inputs[0], 1), self._uncut(inputs[1], 0))
         key = (kind, tuple(belt.carries for belt in inputs), colour)
         known = self._made.get(key)
         if known is not None:
@@ -90,6 +92,12 @@ class Factory:
         belts = self._add(kind, fed, tuple(str(result) for result in results), colour)
         self._made[key] = belts
         return belts
+
+    def _uncut(self, belt: Belt, side: int) -> Belt:
+        """What went into the cutter, where the belt carries that side of its output."""
+        while self.machines[belt.machine].kind == "cut" and belt.output == side:
+            (belt,) = self.machines[belt.machine].inputs
+        return belt
 
     def rotate(self, belt: Belt, turn: int) -> Belt:
         shape = Shape(belt.carries, extended=True).rotated(turn)

@@ -1,6 +1,10 @@
 """`piecework shapez …` as people and scripts meet it."""
 
 import json
+import signal
+import subprocess
+import sys
+import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -133,3 +137,22 @@ def test_verify_says_no(quad4: Atlas, tmp_path: Path) -> None:
     bad = tmp_path / "bad.atlas"
     bad.write_bytes(raw)
     assert "FAIL" in run("verify", str(bad), status=1)
+
+
+def test_ctrl_c_ends_in_order(tmp_path: Path) -> None:
+    """A real signal to a real process, in the middle of a long phase."""
+    path = tmp_path / "quad6.atlas"
+    command = [sys.executable, "-c", "from piecework.cli import main; main()", "shapez", "search", "quad6"]
+    process = subprocess.Popen([*command, "-o", str(path), "--pp-parents"], stderr=subprocess.PIPE, text=True)
+    partial = tmp_path / "quad6.atlas.partial"
+    deadline = time.monotonic() + 120
+    while not partial.exists() and time.monotonic() < deadline:
+        time.sleep(0.2)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert errors.strip() == (
+        "piecework shapez: stopped; what was finished is kept, and the same command goes on from there"
+    )
+    assert Atlas(partial).info()["halves"] == 1_058_849

@@ -13,7 +13,7 @@ import typer
 
 if TYPE_CHECKING:
     from piecework.shapez._atlas import Atlas
-    from piecework.shapez._search import Report
+    from piecework.shapez._watched import Report
 
 app = typer.Typer(help="Shapez 2: which shapes can be built, and how.", no_args_is_help=True)
 

@@ -7,10 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from piecework.runs import watched
 from piecework.shapez import _native
 from piecework.shapez._compact import config_name, read_config
-from piecework.shapez._search import Report
+from piecework.shapez._watched import Report, run_watched
 
 
 def count_swappable(config: str, *, threads: int = 1, report: Report | None = None) -> dict[str, Any]:
@@ -19,16 +18,11 @@ def count_swappable(config: str, *, threads: int = 1, report: Report | None = No
     board = _native.Board(parts, layers)
     started = time.perf_counter()
 
-    def run(phase: str, call: Any) -> Any:
-        progress = _native.Progress()
-        tick = None if report is None else lambda: report(phase, progress)
-        return watched(lambda: call(progress), progress, tick)
-
-    halves = run("halves", lambda progress: _native.search_halves(board, progress))
+    halves = run_watched("halves", lambda progress: _native.search_halves(board, progress), report)
     none = np.zeros(0, np.uint64)
     index = _native.AtlasIndex(board, halves.bits, none, none, np.zeros(0, np.uint8))
-    oriented, canonical = run(
-        "count", lambda progress: _native.count_swappable(board, index, progress, threads)
+    oriented, canonical = run_watched(
+        "count", lambda progress: _native.count_swappable(board, index, progress, threads), report
     )
     return {
         "config": config_name(parts, layers),

@@ -15,15 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from piecework.runs import watched
 from piecework.shapez import _memory, _native
 from piecework.shapez._atlas import FORMAT, VERSION, Atlas
 from piecework.shapez._compact import config_name, read_config
 from piecework.shapez._container import Array, write
 from piecework.shapez._errors import AtlasError, MemoryLimitError
-
-Report = Callable[[str, _native.Progress], object]
-"""Called ten times a second with the name of the phase and the progress of the search."""
+from piecework.shapez._watched import Report, run_watched
 
 
 def search(
@@ -113,12 +110,9 @@ class _Search:
             return
 
     def _watched(self, phase: str, call: Callable[[_native.Progress], Any]) -> Any:
-        progress = _native.Progress()
-        report = self.report
-        tick = None if report is None else lambda: report(phase, progress)
         started, cpu = time.perf_counter(), time.process_time()
         try:
-            result = watched(lambda: call(progress), progress, tick)
+            result = run_watched(phase, call, self.report)
         except _native.OutOfMemory as error:
             raise MemoryLimitError(f"{self.name}: {phase}: {error}") from error
         times = self.facts["times"].setdefault(phase, {"wall": 0.0, "cpu": 0.0})

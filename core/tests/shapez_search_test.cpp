@@ -78,6 +78,23 @@ TEST("stacking across the cut makes up for stacking on halves") {
     }
 }
 
+TEST("rings of eight and ten columns are counted like they are listed") {
+    // With one layer every ring of four kinds of parts can be swapped together: bracelets of 4 colours.
+    const struct {
+        int parts, layers;
+        std::uint64_t oriented, canonical;
+    } rows[] = {{8, 1, 65536, 4435}, {10, 1, 1048576, 53764}, {8, 2, 1262995153, 79065091}};
+    for (const auto& row : rows) {
+        const Board board(row.parts, row.layers);
+        Progress progress;
+        const Halves halves = search_halves(board, progress);
+        const SwappableCount count = count_swappable(board, halves.set, progress, 2);
+        CHECK_EQUAL(count.oriented, list_swappable(board, halves.set, progress));
+        CHECK_EQUAL(count.oriented, row.oriented);
+        CHECK_EQUAL(count.canonical, row.canonical);
+    }
+}
+
 TEST("what algorithm A lists is what the pin-essential shapes explain") {
     const Board board(4, 3);
     Progress progress;

@@ -198,13 +198,191 @@ SwappableCount count_hexes(const Board& board, const std::vector<HalfKey>& keys,
     return {all, (all + 2 * by_one + 2 * by_two + by_three + 3 * between_columns + 3 * through_columns) / 12};
 }
 
+// Rings of eight and ten columns, of which at most 64 differ: a set of columns fits into one word.
+//
+// Name the ring x0 .. x(E-2), c, y0 .. y(E-2), c' with E = half the columns. Window r, the half that starts
+// at column r, holds c for r < E and c' beyond; for given x and y it is a word of columns c, looked up by the
+// last E-1-r of x and the first r of y. Window r + E is the same word with x and y exchanged.
+class WideRings {
+  public:
+    WideRings(const Board& board, const std::vector<HalfKey>& keys)
+        : size_(board.half), columns_(board, keys), n_(columns_.count()), halves_(keys.size()) {
+        if (n_ > 64) throw std::invalid_argument("more than 64 different columns");
+        windows_.resize(static_cast<std::size_t>(size_), std::vector<Word>(power(size_ - 1)));
+        for (const HalfKey key : keys) {
+            const Shape half = board.from_key(key);
+            for (int missing = 0; missing < size_; ++missing) {
+                std::size_t others = 0;
+                for (int column = 0; column < size_; ++column)
+                    if (column != missing) others = others * n_ + columns_(half, column);
+                windows_[static_cast<std::size_t>(size_ - 1 - missing)][others] |= Word{1}
+                                                                                   << columns_(half, missing);
+            }
+        }
+    }
+
+    // All rings with some window and its opposite both known, one (x, y) after the other.
+    std::uint64_t listed(Progress& progress, int threads) const {
+        const std::size_t count = power(size_ - 1);
+        return sum(threads, count, progress, [&](std::size_t x) {
+            std::uint64_t total = 0;
+            Word here[5], there[5];
+            for (std::size_t y = 0; y < count; ++y) {
+                for (int r = 0; r < size_; ++r) {
+                    here[r] = window(r, x, y);
+                    there[r] = window(r, y, x);
+                }
+                std::int64_t rings = 0;
+                for (unsigned subset = 1; subset < 1u << size_; ++subset) {
+                    Word left = ~Word{0}, right = ~Word{0};
+                    for (int r = 0; r < size_; ++r)
+                        if (subset >> r & 1) {
+                            left &= here[r];
+                            right &= there[r];
+                        }
+                    const auto both = static_cast<std::int64_t>(BitRows::ones(left) * BitRows::ones(right));
+                    rings += std::popcount(subset) % 2 == 1 ? both : -both;
+                }
+                total += static_cast<std::uint64_t>(rings);
+            }
+            return total;
+        });
+    }
+
+    // The same for rings of eight, by inclusion and exclusion over the four ways to split.
+    std::uint64_t by_inclusion(Progress& progress, int threads) const {
+        const std::size_t n = n_, n2 = n * n;
+        const std::vector<Word>&w0 = windows_[0], &w1 = windows_[1], &w2 = windows_[2], &w3 = windows_[3];
+        std::vector<std::uint64_t> next(n2);  // x a b c y with windows 0 and 1
+        for (std::size_t x = 0; x < n; ++x)
+            for (std::size_t y = 0; y < n; ++y)
+                for (std::size_t ab = 0; ab < n2; ++ab)
+                    next[x * n + y] += BitRows::ones(w0[x * n2 + ab] & w1[ab * n + y]);
+        std::uint64_t neighbours = 0;
+        for (std::size_t x = 0; x < n; ++x)
+            for (std::size_t y = 0; y < n; ++y) neighbours += next[x * n + y] * next[y * n + x];
+        // Windows 0 and 2, and windows 0, 1 and 2, between the pairs (a0, a1) and (a4, a5).
+        progress.begin(0);
+        std::vector<std::uint64_t> apart(n2 * n2), three(n2 * n2);
+        sum(threads, n2, progress, [&](std::size_t from) {
+            for (std::size_t to = 0; to < n2; ++to)
+                for (std::size_t a2 = 0; a2 < n; ++a2) {
+                    const Word both_ends = w0[from * n + a2] & w2[a2 * n2 + to];
+                    apart[from * n2 + to] += BitRows::ones(both_ends);
+                    three[from * n2 + to] +=
+                        BitRows::ones(both_ends & w1[((from % n) * n + a2) * n + to / n]);
+                }
+            return std::uint64_t{0};
+        });
+        std::uint64_t second = 0, third = 0;
+        for (std::size_t from = 0; from < n2; ++from)
+            for (std::size_t to = 0; to < n2; ++to) {
+                second += apart[from * n2 + to] * apart[to * n2 + from];
+                third += three[from * n2 + to] * three[to * n2 + from];
+            }
+        progress.begin(1);
+        const std::uint64_t fourth = sum(threads, n2 * n, progress, [&](std::size_t x) {
+            std::uint64_t total = 0;
+            const Word start = w0[x];
+            if (start == 0) return total;
+            const std::size_t x0 = x / n2, x12 = x % n2, x01 = x / n, x2 = x % n;
+            for (std::size_t y = 0; y < n2 * n; ++y) {
+                const std::size_t y0 = y / n2, y01 = y / n;
+                const Word here = start & w1[x12 * n + y0] & w2[x2 * n2 + y01] & w3[y];
+                if (here == 0) continue;
+                const Word there = w0[y] & w1[(y % n2) * n + x0] & w2[(y % n) * n2 + x01] & w3[x];
+                total += BitRows::ones(here) * BitRows::ones(there);
+            }
+            return total;
+        });
+        return 4 * halves_ * halves_ - 4 * neighbours - 2 * second + 4 * third - fourth;
+    }
+
+    // Swappable rings made of `free` columns, the ring's place p showing column shown[p].
+    std::uint64_t fixed(const std::vector<int>& shown, int free) const {
+        std::vector<std::size_t> value(static_cast<std::size_t>(free));
+        std::uint64_t total = 0;
+        const std::size_t count = power(free);
+        for (std::size_t code = 0; code < count; ++code) {
+            std::size_t rest = code;
+            for (std::size_t& one : value) {
+                one = rest % n_;
+                rest /= n_;
+            }
+            for (int turn = 0; turn < size_; ++turn)
+                if (known(shown, value, turn) && known(shown, value, turn + size_)) {
+                    ++total;
+                    break;
+                }
+        }
+        return total;
+    }
+
+    // Up to rotation and mirroring.
+    std::uint64_t orbits(std::uint64_t all) const {
+        const int ring = 2 * size_;
+        std::uint64_t total = all;
+        std::vector<int> shown(static_cast<std::size_t>(ring));
+        for (int turn = 1; turn < ring; ++turn) {
+            const int period = std::gcd(turn, ring);
+            for (int place = 0; place < ring; ++place)
+                shown[static_cast<std::size_t>(place)] = place % period;
+            total += fixed(shown, period);
+        }
+        for (int place = 0; place < ring; ++place)  // between columns
+            shown[static_cast<std::size_t>(place)] = std::min(place, ring - 1 - place);
+        total += static_cast<std::uint64_t>(size_) * fixed(shown, size_);
+        for (int place = 0; place < ring; ++place)  // through two columns
+            shown[static_cast<std::size_t>(place)] = std::min(place, ring - place);
+        total += static_cast<std::uint64_t>(size_) * fixed(shown, size_ + 1);
+        return total / static_cast<std::uint64_t>(2 * ring);
+    }
+
+  private:
+    std::size_t power(int exponent) const {
+        std::size_t result = 1;
+        for (int step = 0; step < exponent; ++step) result *= n_;
+        return result;
+    }
+    Word window(int r, std::size_t x, std::size_t y) const {
+        const std::size_t kept = power(size_ - 1 - r);
+        return windows_[static_cast<std::size_t>(r)][(x % kept) * power(r) + y / kept];
+    }
+    bool known(const std::vector<int>& shown, const std::vector<std::size_t>& value, int start) const {
+        std::size_t others = 0;
+        const auto at = [&](int place) {
+            return value[static_cast<std::size_t>(
+                shown[static_cast<std::size_t>((start + place) % (2 * size_))])];
+        };
+        for (int place = 0; place + 1 < size_; ++place) others = others * n_ + at(place);
+        return windows_[0][others] >> at(size_ - 1) & 1;
+    }
+
+    const int size_;
+    const Columns columns_;
+    const std::size_t n_;
+    const std::uint64_t halves_;
+    std::vector<std::vector<Word>> windows_;
+};
+
 }  // namespace
 
 SwappableCount count_swappable(const Board& board, const HalfSet& halves, Progress& progress, int threads) {
     const std::vector<HalfKey> keys = halves.keys();
     if (board.parts == 4) return count_quads(board, keys, progress, threads);
     if (board.parts == 6) return count_hexes(board, keys, progress, threads);
-    throw std::invalid_argument("swappable shapes are counted without listing for 4 and 6 parts only");
+    if (board.parts == 10 && board.layers > 2)
+        throw std::invalid_argument(
+            "swappable shapes of ten parts are counted up to two layers: Dec3 has too "
+            "many columns");
+    const WideRings rings(board, keys);
+    const std::uint64_t all =
+        board.parts == 8 ? rings.by_inclusion(progress, threads) : rings.listed(progress, threads);
+    return {all, rings.orbits(all)};
+}
+
+std::uint64_t list_swappable(const Board& board, const HalfSet& halves, Progress& progress) {
+    return WideRings(board, halves.keys()).listed(progress, 1);
 }
 
 }  // namespace piecework::shapez

@@ -9,12 +9,15 @@ import numpy as np
 
 from piecework.shapez import _native
 from piecework.shapez._compact import config_name, read_config
+from piecework.shapez._errors import ConfigError
 from piecework.shapez._watched import Report, run_watched
 
 
 def count_swappable(config: str, *, threads: int = 1, report: Report | None = None) -> dict[str, Any]:
     """Counts of halves and of swappable shapes; the halves are searched on the way."""
     parts, layers = read_config(config)
+    if (parts, layers) == (10, 3):
+        raise ConfigError("Dec3 has too many columns to be counted without listing: Dec1 and Dec2 can be")
     board = _native.Board(parts, layers)
     started = time.perf_counter()
 

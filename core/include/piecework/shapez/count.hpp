@@ -10,6 +10,9 @@
 // N[a,b,d,e] = sum over c of M[a,b,c] M[b,c,d] M[c,d,e]. Rows of M are kept as bits, so the innermost sum is
 // a few ANDs and a population count.
 //
+// Rings of eight columns go the same way, with four splits; rings of ten are gone through, most columns at a
+// time.
+//
 // Shapes up to rotation and mirroring follow by Burnside: the mean, over all 2 P motions of the ring, of the
 // number of swappable rings that the motion leaves as they are. Those have half as many free columns.
 //
@@ -28,7 +31,10 @@ struct SwappableCount {
     std::uint64_t canonical;  // up to rotation and mirroring
 };
 
-// For 4 and 6 parts; throws std::invalid_argument for others.
+// Throws std::invalid_argument for Dec3, which has too many columns for this.
 SwappableCount count_swappable(const Board& board, const HalfSet& halves, Progress& progress, int threads);
+
+// The oriented count for 8 or 10 parts by going through the rings, as a check: small sizes only.
+std::uint64_t list_swappable(const Board& board, const HalfSet& halves, Progress& progress);
 
 }  // namespace piecework::shapez

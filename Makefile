@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 NATIVE_SOURCES := CMakeLists.txt pyproject.toml $(shell find core bindings -name '*.[ch]pp')
 SOURCES := $(NATIVE_SOURCES) $(shell find src -name '*.py')
 
-.PHONY: help build stubs test test-all test-core lint format sanitize clean
+.PHONY: help build stubs test test-all test-core lint format sanitize sanitize-one clean
 
 help:
 	@echo "make test | test-all | lint | format | clean"
@@ -46,6 +46,31 @@ test: $(VENV)/.package $(VENV)/.test test-core
 
 test-all: $(VENV)/.package $(VENV)/.test test-core
 	$(BIN)/python -m pytest -m ""
+
+# The core and the engine's Python tests once more, under the address and undefined-behaviour sanitizers and under
+# the thread sanitizer. The Python that runs them is the plain one with the environment's packages on its path, so
+# that the sanitized build is imported and not the installed one.
+COMMA := ,
+SITE = $(CURDIR)/$(shell cd $(CURDIR) && ls -d $(VENV)/lib/python3*/site-packages 2>/dev/null)
+SANITIZED_TESTS := tests/cover
+
+sanitize: $(VENV)/.package $(VENV)/.test
+	$(MAKE) sanitize-one KIND=address,undefined RUNTIME=libasan.so PORTABLE=OFF
+	$(MAKE) sanitize-one KIND=thread RUNTIME=libtsan.so PORTABLE=OFF
+	$(MAKE) sanitize-one KIND=address,undefined RUNTIME=libasan.so PORTABLE=ON
+
+sanitize-one: DIR = build/sanitize-$(firstword $(subst $(COMMA), ,$(KIND)))-$(PORTABLE)
+sanitize-one:
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S . -B $(DIR) -G Ninja -DPIECEWORK_TESTS=ON -DPIECEWORK_SANITIZE=$(KIND) \
+	  -DPIECEWORK_NATIVE=$(if $(filter ON,$(PORTABLE)),OFF,ON) -DCMAKE_BUILD_TYPE=RelWithDebInfo \
+	  -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python > /dev/null
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build $(DIR)
+	cd $(DIR) && TSAN_OPTIONS=halt_on_error=1 ctest --output-on-failure
+	rm -rf $(DIR)/stage && mkdir -p $(DIR)/stage && cp -r src/piecework $(DIR)/stage/
+	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --install $(DIR) --prefix $(DIR)/stage > /dev/null
+	ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=halt_on_error=1:report_bugs=1 \
+	  LD_PRELOAD="$$(g++ -print-file-name=$(RUNTIME)) $$(g++ -print-file-name=libstdc++.so)" \
+	  PYTHONPATH="$(CURDIR)/$(DIR)/stage:$(SITE)" $(PYTHON) -m pytest -q -p no:cacheprovider $(SANITIZED_TESTS)
 
 lint: $(VENV)/.package $(VENV)/.lint
 	$(BIN)/ruff check .

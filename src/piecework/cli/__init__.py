@@ -2,7 +2,7 @@
 
 import typer
 
-from piecework.cli.shapez import app as shapez_app
+from piecework.cli import cover, happy, puzzle, shapez, surface
 
 app = typer.Typer(
     name="piecework",
@@ -17,7 +17,11 @@ def piecework() -> None:
     """Which shapes can be built from these parts, in how many ways, and how?"""
 
 
-app.add_typer(shapez_app, name="shapez")
+puzzle.register(app)
+app.add_typer(cover.app, name="cover")
+happy.register(app)
+surface.register(app)
+app.add_typer(shapez.app, name="shapez")
 
 
 def main() -> None:

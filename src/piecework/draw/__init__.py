@@ -1,1 +1,1 @@
-"""Pictures: terminal, SVG, meshes, pages."""
+"""Pictures: for the terminal, as SVG, as meshes and pages."""

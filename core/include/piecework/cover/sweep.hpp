@@ -1,0 +1,65 @@
+// The sweep strategy: counting without listing.
+//
+// The problem: a search meets the same partial state (the same cells covered, the same pieces used) again and
+// again, and counts its completions every time.
+//
+// The idea: put the exclusive items in a fixed order and always decide the first one that is open: cover it
+// by one of the options that begin there or, if it is optional, leave it. What matters of the past is then
+// the state alone, which items are covered and how often each group was used; so states that are equal are
+// merged and carry the number of ways to reach them. States are kept by their first open item, as a window of
+// bits that begins there, and are swept in that order: each is made once, expanded once, and forgotten.
+//
+// Example: dominoes on 16x16 have 2444888770250892795802079170816 covers, but at most 65,536 states for any
+// first open cell.
+//
+// Cost: proportional to the number of states, which depends on the order: the fewer items an option reaches
+// past, the fewer states. The order given and breadth-first orders from far corners are compared, and the
+// narrowest is taken. Memory is bounded; a sweep that would need more gives up and says so.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "piecework/cover/bigcount.hpp"
+#include "piecework/cover/problem.hpp"
+#include "piecework/watch.hpp"
+
+namespace piecework::cover {
+
+// A problem ordered for sweeping; see sweep_plan.hpp.
+struct SweepPlan;
+
+class Sweep {
+  public:
+    enum class End { complete, cancelled, out_of_memory };
+
+    // Throws std::invalid_argument where the problem has no order to sweep: see sweep_obstacle.
+    Sweep(const Problem& problem, unsigned threads, std::uint64_t memory);
+    ~Sweep();
+
+    // Runs to the end in the calling thread (and its helpers).
+    End run();
+
+    void cancel() { watch_.cancel(); }
+    double fraction() const { return watch_.fraction(); }
+    std::uint64_t states() const { return states_.load(std::memory_order_relaxed); }
+    std::uint64_t peak_memory() const { return peak_memory_; }
+    const BigCount& count() const { return count_; }
+
+  private:
+    std::unique_ptr<const SweepPlan> plan_;
+    unsigned threads_;
+    std::uint64_t memory_;
+    Watch watch_;
+    std::atomic<std::uint64_t> states_{0};
+    std::uint64_t peak_memory_ = 0;
+    BigCount count_;
+};
+
+// Why a problem cannot be swept, in words; nothing if it can.
+std::optional<std::string> sweep_obstacle(const Problem& problem);
+
+}  // namespace piecework::cover

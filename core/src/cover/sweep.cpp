@@ -1,0 +1,429 @@
+#include "piecework/cover/sweep.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "piecework/cover/sweep_plan.hpp"
+
+namespace piecework::cover {
+
+namespace {
+
+__extension__ typedef unsigned __int128 Wide;
+
+// A number of ways, of L words; operations tell when it does not fit.
+template <int L>
+struct Ways {
+    std::uint64_t limbs[L]{};
+
+    bool zero() const {
+        std::uint64_t all = 0;
+        for (int i = 0; i < L; ++i) all |= limbs[i];
+        return all == 0;
+    }
+    [[nodiscard]] bool add(const Ways& other) {
+        std::uint64_t carry = 0;
+        for (int i = 0; i < L; ++i) {
+            const Wide sum = static_cast<Wide>(limbs[i]) + other.limbs[i] + carry;
+            limbs[i] = static_cast<std::uint64_t>(sum);
+            carry = static_cast<std::uint64_t>(sum >> 64);
+        }
+        return carry == 0;
+    }
+    [[nodiscard]] bool multiply(std::uint64_t factor) {
+        std::uint64_t carry = 0;
+        for (int i = 0; i < L; ++i) {
+            const Wide product = static_cast<Wide>(limbs[i]) * factor + carry;
+            limbs[i] = static_cast<std::uint64_t>(product);
+            carry = static_cast<std::uint64_t>(product >> 64);
+        }
+        return carry == 0;
+    }
+};
+
+template <int W>
+struct State {
+    std::uint64_t window[W]{};  // bit 0 is the first open position, and so 0
+    std::uint64_t groups = 0;
+
+    bool operator==(const State&) const = default;
+
+    std::uint64_t hash() const {
+        std::uint64_t mixed = groups * 0x9e3779b97f4a7c15ull;
+        for (int k = 0; k < W; ++k) mixed = (mixed ^ window[k] ^ (mixed >> 32)) * 0xd6e8feb86659fd93ull;
+        return mixed ^ (mixed >> 29);
+    }
+};
+
+template <int W, int L>
+struct Entry {
+    State<W> state;
+    Ways<L> ways;  // never 0 in a slot that is taken
+};
+
+// States with the same first open position: a hash table with linear probing.
+template <int W, int L>
+class Table {
+  public:
+    using Slot = Entry<W, L>;
+
+    // Adds to what is known of the state; false if the number of ways does not fit.
+    bool add(const Slot& entry, std::uint64_t hash, std::atomic<std::uint64_t>& memory) {
+        if (4 * (size_ + 1) > 3 * slots_.size()) grow(memory);
+        for (std::size_t at = hash & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
+            Slot& slot = slots_[at];
+            if (slot.ways.zero()) {
+                slot = entry;
+                ++size_;
+                return true;
+            }
+            if (slot.state == entry.state) return slot.ways.add(entry.ways);
+        }
+    }
+    void prefetch(std::uint64_t hash) const {
+        if (!slots_.empty()) __builtin_prefetch(&slots_[hash & (slots_.size() - 1)], 1);
+    }
+    const std::vector<Slot>& slots() const { return slots_; }
+    std::size_t size() const { return size_; }
+    void clear(std::atomic<std::uint64_t>& memory) {
+        memory -= slots_.size() * sizeof(Slot);
+        slots_ = {};
+        size_ = 0;
+    }
+
+  private:
+    void grow(std::atomic<std::uint64_t>& memory) {
+        std::vector<Slot> old(std::max<std::size_t>(64, slots_.size() * 2));
+        memory += old.size() * sizeof(Slot);
+        old.swap(slots_);
+        for (const Slot& entry : old) {
+            if (entry.ways.zero()) continue;
+            std::size_t at = entry.state.hash() & (slots_.size() - 1);
+            while (!slots_[at].ways.zero()) at = (at + 1) & (slots_.size() - 1);
+            slots_[at] = entry;
+        }
+        memory -= old.size() * sizeof(Slot);
+    }
+
+    std::vector<Slot> slots_;
+    std::size_t size_ = 0;
+};
+
+// Where threads wait for each other.
+class Barrier {
+  public:
+    explicit Barrier(unsigned threads) : threads_(threads) {}
+
+    void arrive() {
+        std::unique_lock lock(mutex_);
+        const std::uint64_t turn = turn_;
+        if (++waiting_ == threads_) {
+            waiting_ = 0;
+            ++turn_;
+            all_here_.notify_all();
+        } else {
+            all_here_.wait(lock, [&] { return turn_ != turn; });
+        }
+    }
+
+  private:
+    std::mutex mutex_;
+    std::condition_variable all_here_;
+    unsigned threads_, waiting_ = 0;
+    std::uint64_t turn_ = 0;
+};
+
+enum class Halt { no, cancelled, out_of_memory, overflow };
+
+// One sweep with numbers of a given size. States are dealt to threads by hash; each thread expands its own
+// and posts the states that belong to others, which take them in between two rounds.
+template <int W, int L>
+class Sweeper {
+  public:
+    Sweeper(const SweepPlan& plan, unsigned threads, std::uint64_t memory, Watch& watch,
+            std::atomic<std::uint64_t>& states)
+        : plan_(plan),
+          threads_(threads),
+          memory_limit_(memory),
+          watch_(watch),
+          states_(states),
+          barrier_(threads) {
+        parts_.resize(threads);
+        for (Part& part : parts_) {
+            part.tables.resize(plan.positions + 1);
+            part.outbox.resize(threads);
+        }
+    }
+
+    Halt run() {
+        Slot start;
+        start.state.groups = plan_.groups_start;
+        start.ways.limbs[0] = 1;
+        const std::uint64_t hash = start.state.hash();
+        if (!parts_[owner(hash)].tables[0].add(start, hash, memory_)) return Halt::overflow;
+        std::vector<std::thread> helpers;
+        for (unsigned i = 1; i < threads_; ++i) helpers.emplace_back([this, i] { sweep(i); });
+        sweep(0);
+        for (std::thread& helper : helpers) helper.join();
+        return halt_;
+    }
+
+    BigCount total() const {
+        BigCount sum;
+        for (const Part& part : parts_) {
+            for (const Slot& slot : part.tables[plan_.positions].slots()) {
+                if (slot.ways.zero() || needs(slot.state.groups).cells || lacks_uses(slot.state.groups))
+                    continue;
+                sum += BigCount(slot.ways.limbs, L);
+            }
+        }
+        return sum;
+    }
+    std::uint64_t peak_memory() const { return peak_memory_; }
+
+  private:
+    using Slot = Entry<W, L>;
+    static constexpr std::size_t states_a_round = 1 << 15;
+
+    struct Posted {
+        std::size_t position;
+        Slot entry;
+        std::uint64_t hash;
+    };
+    struct Part {
+        std::vector<Table<W, L>> tables;          // by first open position
+        std::vector<std::vector<Posted>> outbox;  // for each thread
+        std::vector<Posted> coming;               // insertions under way: their slots are being fetched
+        std::size_t next = 0;  // the slot to expand next, in the table of the round's position
+    };
+    struct Needs {
+        std::uint64_t lacking = 0;  // the `full` bits of groups that lack uses
+        std::uint32_t cells = 0;    // the cells that these uses will take at least
+    };
+
+    std::size_t owner(std::uint64_t hash) const { return (hash >> 40) % threads_; }
+
+    Needs needs(std::uint64_t groups) const {
+        Needs all;
+        for (const SweepGroup& group : plan_.groups) {
+            const std::uint64_t used = ((groups & group.field) - group.start) / group.unit;
+            if (used >= group.lo) continue;
+            all.lacking |= group.full;
+            if (group.least_size == 0xffffffff) continue;
+            all.cells += static_cast<std::uint32_t>(group.lo - used) * group.least_size;
+        }
+        return all;
+    }
+    bool lacks_uses(std::uint64_t groups) const { return needs(groups).lacking != 0; }
+
+    void sweep(unsigned self) {
+        Part& part = parts_[self];
+        for (std::size_t position = 0; position < plan_.positions; ++position) {
+            part.next = 0;
+            bool more = true;
+            while (more) {
+                expand_some(self, position);
+                barrier_.arrive();  // everything is posted
+                for (Part& other : parts_) take_in(part, other.outbox[self]);
+                if (self == 0) look_around(position);
+                barrier_.arrive();  // everything is taken in
+                if (halt_ != Halt::no) return;
+                more = std::any_of(parts_.begin(), parts_.end(), [&](const Part& any) {
+                    return any.next < any.tables[position].slots().size();
+                });
+                barrier_.arrive();  // everyone has decided
+            }
+            part.tables[position].clear(memory_);
+        }
+    }
+
+    // Between two rounds, by one thread: has someone asked to stop, and does the work still fit?
+    void look_around(std::size_t position) {
+        std::uint64_t kept = memory_;
+        peak_memory_ = std::max(peak_memory_, kept);
+        if (overflow_)
+            halt_ = Halt::overflow;
+        else if (watch_.cancelled())
+            halt_ = Halt::cancelled;
+        else if (kept > memory_limit_)
+            halt_ = Halt::out_of_memory;
+        watch_.advance_to(static_cast<double>(position) / static_cast<double>(plan_.positions + 1));
+    }
+
+    void expand_some(unsigned self, std::size_t position) {
+        Part& part = parts_[self];
+        const std::vector<Slot>& slots = part.tables[position].slots();
+        std::size_t expanded = 0;
+        while (part.next < slots.size() && expanded < states_a_round) {
+            const Slot& slot = slots[part.next++];
+            if (slot.ways.zero()) continue;
+            expand(self, position, slot);
+            ++expanded;
+        }
+        settle(part);
+        states_.fetch_add(expanded, std::memory_order_relaxed);
+    }
+
+    void expand(unsigned self, std::size_t position, const Slot& slot) {
+        const Needs need = plan_.any_optional ? needs(slot.state.groups) : Needs{};
+        for (const SweepOption& option : plan_.options[position]) {
+            std::uint64_t clash = slot.state.groups & option.full;
+            for (int k = 0; k < W; ++k) clash |= slot.state.window[k] & option.window[k];
+            if (clash) continue;
+            Slot next = slot;
+            for (int k = 0; k < W; ++k) next.state.window[k] |= option.window[k];
+            next.state.groups += option.unit;
+            if (option.alike != 1 && !next.ways.multiply(option.alike)) overflow_ = true;
+            post(self, position, next, need.lacking & option.full ? need.cells - option.relief : need.cells);
+        }
+        if (plan_.optional[position]) {
+            Slot next = slot;
+            next.state.window[0] |= 1;
+            post(self, position, next, need.cells);
+        }
+    }
+
+    // Moves the window to the first open position and sends the state where it belongs.
+    void post(unsigned self, std::size_t position, Slot& next, std::uint32_t needed_cells) {
+        std::uint64_t* window = next.state.window;
+        while (window[0] & 1) {
+            int covered = std::countr_one(window[0]);
+            position += static_cast<std::size_t>(covered);
+            for (int k = 0; k < W; ++k) {
+                const std::uint64_t above = k + 1 < W ? window[k + 1] : 0;
+                window[k] = covered == 64 ? above : window[k] >> covered | above << (64 - covered);
+            }
+        }
+        if ((next.state.groups & plan_.due[position]) != plan_.due[position]) return;
+        std::uint32_t wasted = 0;
+        if (W == 1 && !plan_.links.empty() && !closed_parts_possible(window[0], position, wasted)) return;
+        if (plan_.any_optional) {
+            std::size_t open = plan_.positions - position;
+            for (int k = 0; k < W; ++k) open -= static_cast<std::size_t>(std::popcount(window[k]));
+            if (open < needed_cells + wasted) return;
+        }
+        const Posted posted{position, next, next.state.hash()};
+        const std::size_t to = owner(posted.hash);
+        if (to != self) {
+            parts_[self].outbox[to].push_back(posted);
+            return;
+        }
+        Part& part = parts_[self];
+        part.tables[position].prefetch(posted.hash);
+        part.coming.push_back(posted);
+        if (part.coming.size() == 32) settle(part);
+    }
+
+    void settle(Part& part) {
+        for (const Posted& posted : part.coming)
+            if (!part.tables[posted.position].add(posted.entry, posted.hash, memory_)) overflow_ = true;
+        part.coming.clear();
+    }
+
+    void take_in(Part& part, std::vector<Posted>& box) {
+        for (std::size_t i = 0; i < box.size(); ++i) {
+            if (i + 16 < box.size()) part.tables[box[i + 16].position].prefetch(box[i + 16].hash);
+            if (!part.tables[box[i].position].add(box[i].entry, box[i].hash, memory_)) overflow_ = true;
+        }
+        box.clear();
+    }
+
+    // Open positions below the last covered one may be closed off from the rest. Unless their number is a sum
+    // of option sizes, some of them stay uncovered, which only optional ones may.
+    bool closed_parts_possible(std::uint64_t window, std::size_t position, std::uint32_t& wasted) const {
+        if (!window) return true;
+        const int top = std::bit_width(window) - 1;
+        std::uint64_t holes = ~window & ((1ull << top) - 1);
+        while (holes) {
+            std::uint64_t part = 0, edge = holes & -holes, reached = 0;
+            bool beyond = false;  // reaches past what the window shows
+            while (edge) {
+                part |= edge;
+                for (std::uint64_t bits = edge; bits; bits &= bits - 1) {
+                    const int at = std::countr_zero(bits);
+                    const std::uint64_t around = plan_.links[position + static_cast<std::size_t>(at)];
+                    reached |= at >= 31 ? around << (at - 31) : around >> (31 - at);
+                    beyond |= at > 31 && around >> (95 - at);
+                }
+                edge = reached & holes & ~part;
+            }
+            holes &= ~part;
+            if (beyond || reached & ~((2ull << top) - 1)) continue;
+            const std::uint32_t waste = plan_.waste[static_cast<std::size_t>(std::popcount(part))];
+            if (waste == 0) continue;
+            std::uint32_t may_stay = 0;
+            for (std::uint64_t bits = part; bits; bits &= bits - 1)
+                may_stay += plan_.optional[position + static_cast<std::size_t>(std::countr_zero(bits))];
+            if (waste > may_stay) return false;
+            wasted += waste;
+        }
+        return true;
+    }
+
+    const SweepPlan& plan_;
+    unsigned threads_;
+    std::uint64_t memory_limit_;
+    Watch& watch_;
+    std::atomic<std::uint64_t>& states_;
+    Barrier barrier_;
+    std::vector<Part> parts_;
+    std::atomic<std::uint64_t> memory_{0};
+    std::atomic<bool> overflow_{false};
+    std::uint64_t peak_memory_ = 0;
+    Halt halt_ = Halt::no;
+};
+
+}  // namespace
+
+Sweep::Sweep(const Problem& problem, unsigned threads, std::uint64_t memory)
+    : plan_(std::make_unique<SweepPlan>(plan_sweep(problem))),
+      threads_(std::max(1u, threads)),
+      memory_(memory) {}
+
+Sweep::~Sweep() = default;
+
+Sweep::End Sweep::run() {
+    const auto attempt = [this]<int W, int L>() {
+        Sweeper<W, L> sweeper(*plan_, threads_, memory_, watch_, states_);
+        const Halt halt = sweeper.run();
+        peak_memory_ = std::max(peak_memory_, sweeper.peak_memory());
+        if (halt == Halt::no) {
+            count_ = sweeper.total();
+            watch_.advance_to(1.0);
+        }
+        return halt;
+    };
+    // Start with small numbers; a count that does not fit is begun again with larger ones.
+    const auto with_words = [&]<int W>() {
+        Halt halt = attempt.template operator()<W, 1>();
+        if (halt == Halt::overflow) halt = attempt.template operator()<W, 2>();
+        if (halt == Halt::overflow) halt = attempt.template operator()<W, 16>();
+        return halt;
+    };
+    const Halt halt = plan_->words == 1   ? with_words.template operator()<1>()
+                      : plan_->words == 2 ? with_words.template operator()<2>()
+                                          : with_words.template operator()<4>();
+    switch (halt) {
+        case Halt::no:
+            return End::complete;
+        case Halt::cancelled:
+            return End::cancelled;
+        default:
+            return End::out_of_memory;  // a count of more than 1024 bits is more than memory holds, too
+    }
+}
+
+std::optional<std::string> sweep_obstacle(const Problem& problem) {
+    try {
+        plan_sweep(problem);
+        return std::nullopt;
+    } catch (const CannotSweep& reason) {
+        return reason.what();
+    }
+}
+
+}  // namespace piecework::cover

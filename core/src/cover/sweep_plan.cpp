@@ -1,0 +1,243 @@
+#include "piecework/cover/sweep_plan.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <tuple>
+
+#include "piecework/cover/links.hpp"
+#include "piecework/cover/parting.hpp"
+
+namespace piecework::cover {
+
+namespace {
+
+using Cells = std::vector<std::uint32_t>;
+
+struct Member {
+    Cells cells;
+    std::uint32_t group = 0;  // one more than the group's number; 0 for none
+};
+
+constexpr std::uint32_t nowhere = 0xffffffff;
+
+// How far options reach: the sum over all options of the distance between their first and last positions.
+std::uint64_t reach(const std::vector<Member>& members, const std::vector<std::uint32_t>& position_of) {
+    std::uint64_t total = 0;
+    for (const Member& member : members) {
+        std::uint32_t first = nowhere, last = 0;
+        for (std::uint32_t cell : member.cells) {
+            first = std::min(first, position_of[cell]);
+            last = std::max(last, position_of[cell]);
+        }
+        total += last - first;
+    }
+    return total;
+}
+
+// Breadth first from a cell: each cell comes after the neighbours that are nearer to the start.
+std::vector<std::uint32_t> breadth_first(std::uint32_t start, const std::vector<Cells>& neighbours) {
+    std::vector<std::uint32_t> order;
+    std::vector<bool> seen(neighbours.size());
+    const auto visit_from = [&](std::uint32_t cell) {
+        if (seen[cell]) return;
+        seen[cell] = true;
+        order.push_back(cell);
+        for (std::size_t next = order.size() - 1; next < order.size(); ++next) {
+            Cells around = neighbours[order[next]];
+            std::stable_sort(around.begin(), around.end(), [&](std::uint32_t a, std::uint32_t b) {
+                return neighbours[a].size() < neighbours[b].size();
+            });
+            for (std::uint32_t cell_around : around) {
+                if (seen[cell_around]) continue;
+                seen[cell_around] = true;
+                order.push_back(cell_around);
+            }
+        }
+    };
+    visit_from(start);
+    for (std::uint32_t cell = 0; cell < neighbours.size(); ++cell) visit_from(cell);
+    return order;
+}
+
+std::vector<std::uint32_t> inverse(const std::vector<std::uint32_t>& order) {
+    std::vector<std::uint32_t> position_of(order.size());
+    for (std::uint32_t position = 0; position < order.size(); ++position)
+        position_of[order[position]] = position;
+    return position_of;
+}
+
+// A grid is best swept along its shorter side. The cells' numbers do not say which that is, but reading them
+// column by column for every plausible row length, and breadth first from far corners, gives orders to
+// compare.
+std::vector<std::uint32_t> best_order(std::size_t cells, const std::vector<Member>& members,
+                                      const std::vector<ItemPair>& edges) {
+    std::vector<std::uint32_t> given(cells);
+    std::iota(given.begin(), given.end(), 0u);
+    std::vector<std::uint32_t> best = given;
+    std::uint64_t least = reach(members, given);
+    const auto consider = [&](const std::vector<std::uint32_t>& order) {
+        const std::uint64_t this_reach = reach(members, inverse(order));
+        if (this_reach >= least) return;
+        least = this_reach;
+        best = order;
+    };
+    for (std::size_t row = 2; row < cells && row <= 128; ++row) {
+        if (cells % row) continue;
+        std::vector<std::uint32_t> order;
+        for (std::size_t column = 0; column < row; ++column)
+            for (std::size_t cell = column; cell < cells; cell += row)
+                order.push_back(static_cast<std::uint32_t>(cell));
+        consider(order);
+    }
+    std::vector<Cells> neighbours(cells);
+    for (const auto& [a, b] : edges) {
+        neighbours[a].push_back(b);
+        neighbours[b].push_back(a);
+    }
+    if (cells == 0) return best;
+    std::uint32_t start = breadth_first(0, neighbours).back();
+    for (int turn = 0; turn < 4; ++turn) {
+        const std::vector<std::uint32_t> order = breadth_first(start, neighbours);
+        consider(order);
+        start = order.back();
+    }
+    return best;
+}
+
+// Prepares the question whether what is closed off can be covered; leaves the plan as it is where that is not
+// worth asking.
+void look_at_parts(SweepPlan& plan, const std::vector<Cells>& options, const std::vector<ItemPair>& edges,
+                   const std::vector<std::uint32_t>& position_of) {
+    const std::vector<bool> possible = sums_of_sizes(plan.positions, options);
+    if (possible.empty()) return;
+    std::vector<std::uint64_t> links(plan.positions, 0);
+    for (const auto& [a, b] : edges) {
+        const auto [low, high] = std::minmax(position_of[a], position_of[b]);
+        if (high - low > 31) return;
+        links[low] |= 1ull << (31 + high - low);
+        links[high] |= 1ull << (31 - (high - low));
+    }
+    plan.links = std::move(links);
+    plan.waste.assign(plan.positions + 1, 0);
+    for (std::size_t size = 1; size <= plan.positions; ++size)
+        plan.waste[size] = possible[size] ? 0 : plan.waste[size - 1] + 1;
+}
+
+}  // namespace
+
+SweepPlan plan_sweep(const Problem& problem) {
+    const Parting parting = part_options(problem);
+    std::vector<std::uint32_t> group_of(problem.item_count(), 0), cell_of(problem.item_count(), nowhere);
+    SweepPlan plan;
+    int shift = 0;
+    for (std::uint32_t item : parting.all) {
+        const Range& range = problem.item(item);
+        if (range.hi == 0) continue;  // its options are impossible
+        const int bits =
+            std::bit_width(range.hi - 1) + 1;  // of a field that counts hi uses and then shows its top bit
+        if (shift + bits > 64) throw CannotSweep("its items of higher multiplicity need too many counters");
+        SweepGroup group;
+        group.unit = 1ull << shift;
+        group.full = 1ull << (shift + bits - 1);
+        group.field = (group.full << 1) - group.unit;
+        group.start = group.full - range.hi * group.unit;
+        group.lo = range.lo;
+        group.least_size = nowhere;
+        plan.groups.push_back(group);
+        plan.groups_start += group.start;
+        group_of[item] = static_cast<std::uint32_t>(plan.groups.size());
+        shift += bits;
+    }
+    std::vector<std::uint32_t> item_of;
+    for (std::uint32_t item = 0; item < problem.item_count(); ++item) {
+        if (group_of[item] || problem.item(item).hi == 0) continue;
+        if (!problem.item(item).exclusive())
+            throw CannotSweep("an option holds several items of higher multiplicity");
+        cell_of[item] = static_cast<std::uint32_t>(item_of.size());
+        item_of.push_back(item);
+    }
+    plan.positions = item_of.size();
+
+    std::vector<Member> members;
+    for (std::size_t i = 0; i < problem.option_count(); ++i) {
+        if (impossible(problem, i)) continue;
+        Member member;
+        for (std::uint32_t item : problem.option(i)) {
+            if (!group_of[item]) {
+                member.cells.push_back(cell_of[item]);
+            } else if (member.group) {
+                throw CannotSweep("an option holds several items of higher multiplicity");
+            } else {
+                member.group = group_of[item];
+            }
+        }
+        if (member.cells.empty()) throw CannotSweep("an option holds no item that is covered once at most");
+        if (member.group) {
+            std::uint32_t& least = plan.groups[member.group - 1].least_size;
+            least = std::min(least, static_cast<std::uint32_t>(member.cells.size()));
+        }
+        members.push_back(std::move(member));
+    }
+
+    std::vector<Cells> cells;
+    for (const Member& member : members) cells.push_back(member.cells);
+    constexpr std::size_t largest = 16;  // finding links is quadratic in an option's size
+    const bool small =
+        std::all_of(cells.begin(), cells.end(), [](const Cells& some) { return some.size() <= largest; });
+    const std::vector<ItemPair> edges = small ? link_items(plan.positions, cells) : std::vector<ItemPair>();
+    const std::vector<std::uint32_t> order = best_order(plan.positions, members, edges);
+    const std::vector<std::uint32_t> position_of = inverse(order);
+
+    plan.optional.resize(plan.positions);
+    for (std::size_t position = 0; position < plan.positions; ++position) {
+        plan.optional[position] = !problem.item(item_of[order[position]]).required();
+        plan.any_optional |= plan.optional[position];
+    }
+
+    plan.options.resize(plan.positions);
+    std::map<std::tuple<std::uint32_t, std::array<std::uint64_t, most_window_words>, std::uint64_t>,
+             std::uint64_t>
+        seen;
+    for (const Member& member : members) {
+        std::uint32_t first = nowhere;
+        for (std::uint32_t cell : member.cells) first = std::min(first, position_of[cell]);
+        SweepOption option;
+        for (std::uint32_t cell : member.cells) {
+            const std::uint32_t distance = position_of[cell] - first;
+            if (distance >= 64 * most_window_words)
+                throw CannotSweep("its options reach too far in any order tried");
+            plan.words = std::max<std::size_t>(plan.words, distance / 64 + 1);
+            plan.width = std::max<std::size_t>(plan.width, distance);
+            option.window[distance / 64] |= 1ull << (distance % 64);
+        }
+        if (member.group) {
+            option.unit = plan.groups[member.group - 1].unit;
+            option.full = plan.groups[member.group - 1].full;
+            option.relief = plan.groups[member.group - 1].least_size;
+        }
+        const auto [place, fresh] =
+            seen.try_emplace({first, option.window, option.unit}, plan.options[first].size());
+        if (fresh)
+            plan.options[first].push_back(option);
+        else
+            ++plan.options[first][place->second].alike;
+    }
+
+    plan.due.assign(plan.positions + 1, 0);
+    for (const SweepGroup& group : plan.groups) {
+        if (group.lo * group.unit != group.full - group.start) continue;  // it need not be used up
+        std::size_t last = 0;  // one past the last position at which an option of the group begins
+        for (std::size_t position = 0; position < plan.positions; ++position)
+            for (const SweepOption& option : plan.options[position])
+                if (option.unit == group.unit) last = position + 1;
+        for (std::size_t position = last; position <= plan.positions; ++position)
+            plan.due[position] |= group.full;
+    }
+
+    if (plan.words == 1 && small) look_at_parts(plan, cells, edges, position_of);
+    return plan;
+}
+
+}  // namespace piecework::cover

@@ -1,0 +1,105 @@
+"""Counting for the command line: hints, progress, other engines, and how counts are printed."""
+
+import sys
+import time
+from collections.abc import Iterable
+
+from rich.console import Console
+from rich.table import Table
+
+from piecework.cli._bar import bar
+from piecework.cover import Strategy
+from piecework.cover.engines import ENGINES, EngineError, solutions
+from piecework.puzzle import Assembly, Placement, Progress, UpTo
+
+EXPLAINED = {
+    "labelled": "identical pieces told apart",
+    "distinct": "identical pieces interchangeable",
+    "rotations": "and turned solutions counted once",
+    "symmetries": "and mirror images counted once",
+}
+
+
+def hints(puzzle: Assembly, texts: Iterable[str]) -> list[Placement | int]:
+    """What `--fix` asks for: `PIECE=#7`, or `PIECE=0,0 1,0 …`."""
+    found: list[Placement | int] = []
+    for text in texts:
+        name, equals, number = text.rpartition("=#")
+        if not equals:
+            found.append(Placement.from_text(text))
+            continue
+        own = puzzle.placements(name)
+        if not number.isdecimal() or int(number) >= len(own):
+            raise ValueError(f"--fix {text}: the placements of {name!r} are numbered #0 to #{len(own) - 1}")
+        found.append(own[int(number)])
+    return found
+
+
+def counts(
+    puzzle: Assembly,
+    wanted: Iterable[UpTo],
+    *,
+    hints: Iterable[Placement | int] = (),
+    threads: int | None = None,
+    strategy: Strategy = "auto",
+    quiet: bool = False,
+) -> dict[UpTo, int]:
+    """Count with a progress bar on a terminal, once it takes longer than a second."""
+    with bar("counting", quiet=quiet) as progress:
+        return puzzle.counts(wanted, fix=hints, threads=threads, strategy=strategy, progress=progress)
+
+
+def counts_within(puzzle: Assembly, seconds: float, *, threads: int | None) -> dict[UpTo, int]:
+    """The four counts, or nothing if they are not found in so many seconds."""
+    end = time.monotonic() + seconds
+    late = False
+
+    def stop(now: Progress) -> None:
+        nonlocal late
+        if time.monotonic() > end:
+            late = True
+            raise KeyboardInterrupt  # what an engine takes for "stop at once, and leave nothing running"
+
+    try:
+        return puzzle.counts(threads=threads, progress=stop)
+    except KeyboardInterrupt:
+        if not late:
+            raise
+        return {}
+
+
+def count_with(puzzle: Assembly, engine: str, *, hints: Iterable[Placement | int], quiet: bool) -> int:
+    """The number of distinct solutions by another engine, or by all of them, which must agree."""
+    cover = puzzle.cover(fix=hints)
+    if engine != "all":
+        return sum(1 for _ in solutions(engine, cover))
+    counts = {"piecework": puzzle.count(fix=hints)}
+    for name in ENGINES:
+        try:
+            counts[name] = sum(1 for _ in solutions(name, cover))
+        except EngineError as error:
+            print(f"piecework: {error}", file=sys.stderr)
+    if not quiet:
+        for name, number in counts.items():
+            print(f"{name:>10}  {number:,}")
+    if len(set(counts.values())) > 1:
+        raise ValueError(f"the engines do not agree: {counts}")
+    return counts["piecework"]
+
+
+def print_counts(counts: dict[UpTo, int], seconds: float) -> None:
+    """Each count with its name and what it means."""
+    console = Console(highlight=False)
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(justify="right", style="bold")
+    for up_to, number in counts.items():
+        table.add_row(f"{number:,}", up_to, f"[dim]{EXPLAINED[up_to]}[/dim]")
+    console.print(table)
+    console.print(f"[dim]in {spent(seconds)}[/dim]")
+
+
+def spent(seconds: float) -> str:
+    """A time as people say it."""
+    if seconds < 1:
+        return f"{seconds * 1000:.1f} ms"
+    return f"{seconds:.1f} s" if seconds < 60 else f"{int(seconds // 60)} min {seconds % 60:.0f} s"

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 import pytest
+from shapez_atlases import make_atlas_folder, make_quad3, make_quad4  # noqa: F401  (fixtures)
 
 from piecework.shapez import Atlas, Shape, ShapezError
 from piecework.shapez._export import export

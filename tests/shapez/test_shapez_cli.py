@@ -9,6 +9,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from shapez_atlases import make_atlas_folder, make_quad3, make_quad4  # noqa: F401  (fixtures)
 from typer.testing import CliRunner
 
 from piecework.cli import app

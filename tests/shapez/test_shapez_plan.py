@@ -5,6 +5,13 @@ import random
 import xml.etree.ElementTree as ET
 
 import pytest
+from shapez_atlases import (  # noqa: F401  (fixtures)
+    make_atlas_folder,
+    make_hex3,
+    make_quad3,
+    make_quad4,
+    make_quad5,
+)
 
 from piecework.shapez import Atlas, NotBuildableError, Shape, apply, mix
 from piecework.shapez._factory import Factory

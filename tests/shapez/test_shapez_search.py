@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from safetensors import safe_open
+from shapez_atlases import make_atlas_folder, make_hex3, make_quad3, make_quad4  # noqa: F401  (fixtures)
 
 from piecework.shapez import (
     Atlas,

@@ -7,6 +7,7 @@ import struct
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from safetensors import safe_open
 from shapez_atlases import make_atlas_folder, make_hex3, make_quad3, make_quad4  # noqa: F401  (fixtures)
@@ -186,6 +187,24 @@ def test_bad_files_are_named(damage: Any, words: str, quad3: Atlas, tmp_path: Pa
     with pytest.raises(AtlasError, match=words) as caught:
         Atlas(bad)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("halves.bits", np.zeros(3, np.uint64)),
+        ("half_parents.op", np.zeros(5, np.uint8)),
+        ("pins.shape", np.zeros(7, np.uint8)),
+        ("full.starts", np.zeros(9, np.uint64)),
+        ("more.things", np.zeros(1, np.uint8)),
+    ],
+)
+def test_sections_that_do_not_fit(name: str, array: Any, quad3: Atlas, tmp_path: Path) -> None:
+    arrays = {key: quad3.section(key) for key in quad3.sections()} | {name: array}
+    metadata = {key: value for key, value in quad3._file.metadata.items() if not key.startswith("crc32:")}
+    _container.write(tmp_path / "odd.atlas", arrays, metadata)
+    with pytest.raises(AtlasError, match="does not fit"):
+        Atlas(tmp_path / "odd.atlas")
 
 
 def test_flipped_bits_are_noticed(quad3: Atlas, tmp_path: Path) -> None:

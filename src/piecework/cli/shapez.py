@@ -66,6 +66,9 @@ def _save(path: Path, text: str) -> None:
         Path(aside).unlink(missing_ok=True)
 
 
+_MOST_CODES = 64 << 20
+"""Bytes of a file of codes."""
+
 _PHASES = {"halves": "halves", "pins": "pin pushes", "full": "full set", "count": "counting swappable shapes"}
 
 
@@ -273,12 +276,15 @@ def check(
     with _clear():
         from piecework.shapez import Shape
 
+        if source is not None and source.stat().st_size > _MOST_CODES:
+            raise ValueError(f"{source}: larger than {_MOST_CODES >> 20} MiB: split it")
         wanted = [*(codes or []), *(source.read_text().split() if source else [])]
         if not wanted:
             raise ValueError("no shape code given")
         verdicts = []
+        given = None if atlas is None else _open(atlas)
         for code in wanted:
-            known = _atlas_for(code, atlas, layers, extended=extended, threads=threads)
+            known = given or _atlas_for(code, None, layers, extended=extended, threads=threads)
             verdicts.append(known.check(Shape(code, extended=extended)))
         if as_json:
             listed = [verdict.to_json() for verdict in verdicts]

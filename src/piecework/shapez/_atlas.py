@@ -64,8 +64,11 @@ class Atlas:
             self.facts: dict[str, Any] = json.loads(facts["facts"])
         except (KeyError, ValueError, ConfigError) as error:
             raise AtlasError(f"{self.path}: damaged: its header lacks the configuration") from error
+        if not isinstance(self.facts, dict) or not isinstance(self.facts.get("times", {}), dict):
+            raise AtlasError(f"{self.path}: damaged: its header lacks the counts")
         self.name = config_name(self.parts, self.layers)
         self.board = _native.Board(self.parts, self.layers)
+        self._check_layout()
 
     @classmethod
     def open(cls, what: Path | str, **search: Any) -> Atlas:
@@ -106,6 +109,35 @@ class Atlas:
                 path.unlink(missing_ok=True)  # left by another version, or damaged: searched again
         run(name, path, half_parents=True, pp_parents=pin_essential, extend=True, **search)
         return cls(path)
+
+    def _check_layout(self) -> None:
+        """Every section must have the type and length that its place in the atlas asks for."""
+
+        def length(name: str) -> int | None:
+            return (
+                self._file.layout(name)[1][0] if name in self._file and self._file.layout(name)[1] else None
+            )
+
+        bits, halves, pins = self.parts * self.layers, length("halves.canonical"), length("pins.shape")
+        groups = 1 << max(2 * bits - 32, 0)
+        expected: dict[str, tuple[str, int | None]] = {
+            "halves.bits": ("U64", max((1 << bits) // 64, 1)),
+            "halves.canonical": ("U32", halves),
+            "half_parents.first": ("U32", halves),
+            "half_parents.second": ("U32", halves),
+            "half_parents.op": ("U8", halves),
+            "half_parents.leaning": ("U64", length("half_parents.leaning")),
+            "pins.shape": ("U64", pins),
+            "pins.before": ("U64", pins),
+            "pins.batch": ("U8", pins),
+            "pins.superseded": ("U64", length("pins.superseded")),
+            "full.starts": ("U64", groups + 1),
+            "full.low": ("U32", length("full.low")),
+        }
+        for name in self._file.names():
+            kind, extents = self._file.layout(name)
+            if expected.get(name) != (kind, extents[0] if len(extents) == 1 else None):
+                raise AtlasError(f"{self.path}: damaged: section {name!r} does not fit a {self.name} atlas")
 
     # ---- sections ---------------------------------------------------------------------------------------
 

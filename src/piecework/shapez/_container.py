@@ -141,6 +141,11 @@ class Container:
     def names(self) -> list[str]:
         return list(self._header)
 
+    def layout(self, name: str) -> tuple[str, list[int]]:
+        """Type and extents of an array."""
+        entry = self._header[name]
+        return entry["dtype"], entry["shape"]
+
     def nbytes(self, name: str) -> int:
         first, last = self._header[name]["data_offsets"]
         return int(last - first)

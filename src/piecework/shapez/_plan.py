@@ -159,7 +159,11 @@ def plan(atlas: Atlas, shape: Shape | str, *, leaves: str = "halves", cost: str 
     if verdict == "impossible":
         raise NotBuildableError(atlas.check(shape).reason)
     plain = _plain(shape, leaves)
-    root = colour(atlas.decomposer.build(compact), shape, layers=atlas.layers, plain=plain)
+    try:
+        tree = atlas.decomposer.build(compact)
+    except RecursionError as error:
+        raise AtlasError(f"{atlas.path}: damaged: its parents go round in a circle") from error
+    root = colour(tree, shape, layers=atlas.layers, plain=plain)
     factory = None
     if leaves == "game" or cost is not None:
         from piecework.shapez._improve import best_factory

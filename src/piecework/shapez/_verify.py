@@ -72,9 +72,7 @@ class _Checks:
     def _counts(self) -> Finding:
         facts = self.atlas.facts
         counted = {
-            "halves": int(np.unpackbits(self.atlas.section("halves.bits").view(np.uint8)).sum())
-            if self.atlas.section("halves.bits").nbytes < 1 << 24
-            else facts["halves"],
+            "halves": _bits_set(self.atlas.section("halves.bits")),
             "canonical_halves": len(self.atlas.canonical_keys),
         }
         if self.atlas.has_pin_essential:
@@ -163,6 +161,11 @@ class _Checks:
         shapes = self.atlas.section("pins.shape").tolist()
         bad = [str(self.atlas.shape(shape)) for shape in shapes if not self.atlas.in_full_set(shape)]
         return Finding("pin-essential shapes are in the full set", len(shapes), bad[:_SHOWN])
+
+
+def _bits_set(words: Array) -> int:
+    flat = words.view(np.uint8)
+    return sum(int(np.unpackbits(flat[at : at + _CHUNK]).sum()) for at in range(0, len(flat), _CHUNK))
 
 
 def evaluate(board: _native.Board, node: Node, known: dict[int, tuple[Node, int]]) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from nanobind.stubgen import StubGen
 
-ROOMS = ["cover"]
+ROOMS = ["cover", "shapez"]
 
 
 @pytest.mark.parametrize("room", ROOMS)

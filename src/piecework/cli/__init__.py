@@ -2,7 +2,7 @@
 
 import typer
 
-from piecework.cli import cover, happy, puzzle, surface
+from piecework.cli import cover, happy, puzzle, shapez, surface
 
 app = typer.Typer(
     name="piecework",
@@ -21,6 +21,7 @@ puzzle.register(app)
 app.add_typer(cover.app, name="cover")
 happy.register(app)
 surface.register(app)
+app.add_typer(shapez.app, name="shapez")
 
 
 def main() -> None:

@@ -6,10 +6,14 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 NATIVE_SOURCES := CMakeLists.txt pyproject.toml $(shell find core bindings -name '*.[ch]pp')
 SOURCES := $(NATIVE_SOURCES) $(shell find src -name '*.py')
 
-.PHONY: help build stubs test test-all test-core lint format sanitize sanitize-one bench clean
+.PHONY: help demo build stubs pictures docs test test-all test-core lint format sanitize sanitize-one bench clean
 
-help:
-	@echo "make test | test-all | lint | format | clean"
+# A target with a double hash behind it is one that people call, and the text is its line here.
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+demo: $(VENV)/.package ## set up what is needed, and solve the Galacube
+	$(BIN)/piecework solve galacube
 
 $(VENV)/.build-tools: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -33,22 +37,32 @@ $(VENV)/.bench: $(VENV)/.build-tools
 	$(PIP) install --quiet --group bench
 	touch $@
 
-build: $(VENV)/.package
+$(VENV)/.docs: $(VENV)/.build-tools
+	$(PIP) install --quiet --group docs
+	touch $@
+
+build: $(VENV)/.package ## the package in .venv, editable, with its C++ core
 
 # The stubs are kept in the tree so that editors and mypy see them; a test compares them with the build.
-stubs: $(VENV)/.package
+stubs: $(VENV)/.package ## write the type stubs of the native modules anew
 	for room in $(basename $(notdir $(wildcard bindings/*.cpp))); do \
 	  $(BIN)/python -m nanobind.stubgen -q -m piecework.$$room._native -o src/piecework/$$room/_native.pyi; done
 
-test-core: $(VENV)/.build-tools
+pictures: $(VENV)/.package ## draw the pictures of the documentation anew
+	$(BIN)/python examples/pictures.py docs/images
+
+docs: $(VENV)/.docs ## build the documentation in site/
+	$(BIN)/zensical build --clean --strict
+
+test-core: $(VENV)/.build-tools ## the tests of the C++ core alone
 	PATH="$(CURDIR)/$(BIN):$$PATH" cmake -S . -B build/core -G Ninja -DPIECEWORK_PYTHON=OFF -DPIECEWORK_TESTS=ON > /dev/null
 	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/core
 	cd build/core && ctest --output-on-failure
 
-test: $(VENV)/.package $(VENV)/.test test-core
+test: $(VENV)/.package $(VENV)/.test test-core ## all tests but the slow ones
 	$(BIN)/python -m pytest
 
-test-all: $(VENV)/.package $(VENV)/.test test-core
+test-all: $(VENV)/.package $(VENV)/.test test-core ## all tests
 	$(BIN)/python -m pytest -m ""
 
 # The core and the engine's Python tests once more, under the address and undefined-behaviour sanitizers and under
@@ -58,7 +72,7 @@ COMMA := ,
 SITE = $(CURDIR)/$(shell cd $(CURDIR) && ls -d $(VENV)/lib/python3*/site-packages 2>/dev/null)
 SANITIZED_TESTS := tests/cover
 
-sanitize: $(VENV)/.package $(VENV)/.test
+sanitize: $(VENV)/.package $(VENV)/.test ## the core and the engine's tests under sanitizers
 	$(MAKE) sanitize-one KIND=address,undefined RUNTIME=libasan.so PORTABLE=OFF
 	$(MAKE) sanitize-one KIND=thread RUNTIME=libtsan.so PORTABLE=OFF
 	$(MAKE) sanitize-one KIND=address,undefined RUNTIME=libasan.so PORTABLE=ON
@@ -76,19 +90,19 @@ sanitize-one:
 	  LD_PRELOAD="$$(g++ -print-file-name=$(RUNTIME)) $$(g++ -print-file-name=libstdc++.so)" \
 	  PYTHONPATH="$(CURDIR)/$(DIR)/stage:$(SITE)" $(PYTHON) -m pytest -q -p no:cacheprovider $(SANITIZED_TESTS)
 
-lint: $(VENV)/.package $(VENV)/.lint
+lint: $(VENV)/.package $(VENV)/.lint ## ruff, mypy and clang-format, without changing anything
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/clang-format --dry-run --Werror $$(find core bindings -name '*.[ch]pp')
 
-format: $(VENV)/.lint
+format: $(VENV)/.lint ## ruff and clang-format, changing what they can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 	$(BIN)/clang-format -i $$(find core bindings -name '*.[ch]pp')
 
-bench: $(VENV)/.package $(VENV)/.bench
+bench: $(VENV)/.package $(VENV)/.bench ## compare the engine with its peers
 	$(BIN)/python benchmarks/cover.py
 
-clean:
-	rm -rf $(VENV) build
+clean: ## remove all that was built and installed here
+	rm -rf $(VENV) build site

@@ -29,24 +29,28 @@ def watched(call: Callable[[], Result], watch: Watch, tick: Callable[[], object]
     """
     outcome: list[Result] = []
     failure: list[BaseException] = []
+    # Not Thread.join: in CPython 3.11 a join that Ctrl-C interrupts takes the running thread for finished.
+    ended = threading.Event()
 
     def work() -> None:
         try:
             outcome.append(call())
         except BaseException as error:
             failure.append(error)
+        finally:
+            ended.set()
 
-    worker = threading.Thread(target=work, name="piecework", daemon=True)
-    worker.start()
+    threading.Thread(target=work, name="piecework", daemon=True).start()
     try:
-        while worker.is_alive():
-            worker.join(TICK)
+        while not ended.wait(TICK):
             if tick is not None:
                 tick()
     except BaseException:
         watch.cancel()
-        worker.join()
+        ended.wait()
         raise
+    if tick is not None:
+        tick()
     if failure:
         raise failure[0]
     return outcome[0]

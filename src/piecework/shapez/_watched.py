@@ -1,11 +1,5 @@
-"""Run a search in a thread of its own, and never leave while it still runs.
+"""Run a native search where it can be watched: its phase has a name, and its progress goes to a report."""
 
-`runs.watched` waits for its thread with `join`. In CPython 3.11 a `join` that Ctrl-C interrupts takes the
-running thread for finished, so the second `join` returns at once; leaving the process then aborts it. The
-search therefore tells by itself when it has ended.
-"""
-
-import threading
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -20,18 +14,5 @@ Report = Callable[[str, _native.Progress], object]
 def run_watched(phase: str, call: Callable[[_native.Progress], Result], report: Report | None) -> Result:
     """What the call returns; on Ctrl-C it is asked to stop, and waited for."""
     progress = _native.Progress()
-    ended = threading.Event()
-
-    def work() -> Result:
-        try:
-            return call(progress)
-        finally:
-            ended.set()
-
     tick = None if report is None else lambda: report(phase, progress)
-    try:
-        return watched(work, progress, tick)
-    except BaseException:
-        progress.cancel()
-        ended.wait()
-        raise
+    return watched(lambda: call(progress), progress, tick)

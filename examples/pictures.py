@@ -12,7 +12,7 @@ from piecework.surface import Surface, body
 
 
 def pictures() -> dict[str, str]:
-    """Every picture by its file; the least of all solutions, so that the order of the search does not matter."""
+    """Every picture by its file: the least of all solutions, whatever order the search finds them in."""
     drawn = {
         f"{name}.svg": solution_svg(min(pw.load(name).solutions(), key=str))
         for name in ("galacube", "pentominoes-6x10")

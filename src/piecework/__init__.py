@@ -10,7 +10,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from piecework import happy, surface
+    from piecework import happy, shapez, surface
     from piecework.cover import Cover, Item
     from piecework.formats import FileError, catalogue, dump, load, parse
     from piecework.puzzle import Piece, Placement, Puzzle, Solution, Target
@@ -30,6 +30,7 @@ __all__ = [
     "happy",
     "load",
     "parse",
+    "shapez",
     "surface",
 ]
 
@@ -53,7 +54,7 @@ _ROOMS = {
 
 
 # Rooms that are used by their own name, as in `piecework.surface.get_shape_slots`.
-_WHOLE_ROOMS = ("happy", "surface")
+_WHOLE_ROOMS = ("happy", "shapez", "surface")
 
 
 def __getattr__(name: str) -> Any:

@@ -124,6 +124,11 @@ def test_the_empty_problem_has_one_solution() -> None:
     assert Cover([Item("a", 0, 1)], [["a"]]).count() == 2
 
 
+def test_options_of_a_single_item_can_be_swept() -> None:
+    assert Cover(5, [[0]]).count(strategy="sweep") == 0
+    assert Cover(5, [[item] for item in range(5)]).count(strategy="sweep") == 1
+
+
 def test_a_sweep_that_does_not_fit_falls_back_and_says_so() -> None:
     run = queens(8).counting(strategy="sweep", memory=10_000)
     assert run.result() == 92

@@ -125,14 +125,28 @@ void look_at_parts(SweepPlan& plan, const std::vector<Cells>& options, const std
         plan.waste[size] = possible[size] ? 0 : plan.waste[size - 1] + 1;
 }
 
+// The items to count in groups: all that part the options, unless an option would then have nothing left to
+// sweep.
+std::vector<std::uint32_t> grouping_that_leaves_cells(const Problem& problem) {
+    Parting parting = part_options(problem);
+    std::vector<bool> grouped(problem.item_count());
+    for (std::uint32_t item : parting.all) grouped[item] = true;
+    for (std::size_t i = 0; i < problem.option_count(); ++i) {
+        const auto members = problem.option(i);
+        if (std::all_of(members.begin(), members.end(), [&](std::uint32_t item) { return grouped[item]; }))
+            return parting.multiple;
+    }
+    return parting.all;
+}
+
 }  // namespace
 
 SweepPlan plan_sweep(const Problem& problem) {
-    const Parting parting = part_options(problem);
+    const std::vector<std::uint32_t> grouping = grouping_that_leaves_cells(problem);
     std::vector<std::uint32_t> group_of(problem.item_count(), 0), cell_of(problem.item_count(), nowhere);
     SweepPlan plan;
     int shift = 0;
-    for (std::uint32_t item : parting.all) {
+    for (std::uint32_t item : grouping) {
         const Range& range = problem.item(item);
         if (range.hi == 0) continue;  // its options are impossible
         const int bits =

@@ -54,7 +54,7 @@ def count(
         answer = {"file": str(file), "count": found, "strategy": run.strategy, "seconds": round(seconds, 6)}
         print_json(answer)
     else:
-        print(f"{found:,} solutions, by {run.strategy}, in {seconds:.3f} s")
+        print(f"{found:,} solution{'' if found == 1 else 's'}, by {run.strategy}, in {seconds:.3f} s")
         if run.note is not None:
             print(f"({run.note})")
     _explain(cover, found)

@@ -1,5 +1,7 @@
 #include "piecework/cover/sweep.hpp"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -86,6 +88,34 @@ struct WideKey {
     }
 };
 
+// Large tables come straight from the system and go straight back, so that the memory in use is the memory
+// counted.
+template <class T>
+struct PageAllocator {
+    using value_type = T;
+    static constexpr std::size_t large = 1 << 18;
+
+    PageAllocator() = default;
+    template <class U>
+    PageAllocator(const PageAllocator<U>&) {}
+
+    T* allocate(std::size_t count) {
+        const std::size_t bytes = count * sizeof(T);
+        if (bytes < large) return static_cast<T*>(::operator new(bytes));
+        void* pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (pages == MAP_FAILED) throw std::bad_alloc();
+        return static_cast<T*>(pages);
+    }
+    void deallocate(T* pointer, std::size_t count) {
+        const std::size_t bytes = count * sizeof(T);
+        if (bytes < large)
+            ::operator delete(pointer);
+        else
+            munmap(pointer, bytes);
+    }
+    bool operator==(const PageAllocator&) const { return true; }
+};
+
 template <class Key, int L>
 struct Entry {
     Key key;
@@ -98,6 +128,7 @@ template <class Key, int L>
 class Table {
   public:
     using Slot = Entry<Key, L>;
+    using Slots = std::vector<Slot, PageAllocator<Slot>>;
 
     // Adds to what is known of the state; false if the number of ways does not fit.
     bool add(const Slot& entry, std::uint64_t hash, std::atomic<std::uint64_t>& memory) {
@@ -115,7 +146,7 @@ class Table {
     void prefetch(std::uint64_t hash) const {
         if (!slots_.empty()) __builtin_prefetch(&slots_[home(hash)], 1);
     }
-    const std::vector<Slot>& slots() const { return slots_; }
+    const Slots& slots() const { return slots_; }
     void clear(std::atomic<std::uint64_t>& memory) {
         memory -= slots_.size() * sizeof(Slot);
         slots_ = {};
@@ -129,7 +160,7 @@ class Table {
     std::size_t after(std::size_t at) const { return at + 1 == slots_.size() ? 0 : at + 1; }
 
     void grow(std::atomic<std::uint64_t>& memory) {
-        std::vector<Slot> old(std::max<std::size_t>(64, slots_.size() + slots_.size() / 2));
+        Slots old(std::max<std::size_t>(64, slots_.size() + slots_.size() / 2));
         memory += old.size() * sizeof(Slot);
         old.swap(slots_);
         for (const Slot& entry : old) {
@@ -141,7 +172,7 @@ class Table {
         memory -= old.size() * sizeof(Slot);
     }
 
-    std::vector<Slot> slots_;
+    Slots slots_;
     std::size_t size_ = 0;
 };
 
@@ -300,7 +331,7 @@ class Sweeper {
 
     void expand_some(unsigned self, std::size_t position) {
         Part& part = parts_[self];
-        const std::vector<Slot>& slots = part.tables[position].slots();
+        const auto& slots = part.tables[position].slots();
         std::size_t expanded = 0;
         while (part.next < slots.size() && expanded < states_a_round) {
             const Slot& slot = slots[part.next++];

@@ -34,10 +34,7 @@ std::uint32_t lowest(const Mask<W>& mask) {
 }  // namespace
 
 template <int W>
-DenseKernel<W>::DenseKernel(std::shared_ptr<const Layout> layout)
-    : layout_(std::move(layout)), original_([](const Choice& a, const Choice& b) {
-          return a.cells != b.cells ? a.cells < b.cells : a.group < b.group;
-      }) {
+DenseKernel<W>::DenseKernel(std::shared_ptr<const Layout> layout) : layout_(std::move(layout)) {
     for (int k = 0; k < W; ++k) required_[k] = layout_->required[k];
     for (const DenseOption& option : layout_->options) {
         Choice choice{{}, option.group};

@@ -12,9 +12,10 @@ namespace piecework::cover {
 
 namespace {
 
-constexpr std::size_t most_results = 4096;      // solutions kept for a slow reader
-constexpr std::size_t portion_size = 256;       // solutions a worker hands over at once
-constexpr std::uint64_t nodes_a_report = 1024;  // how often a worker tells what it did
+constexpr std::size_t most_results = 4096;               // solutions kept for a slow reader
+constexpr std::size_t portion_size = 256;                // solutions a worker hands over at once
+constexpr std::chrono::milliseconds longest_silence{2};  // while a solution waits to be handed over
+constexpr std::uint64_t nodes_a_report = 1024;           // how often a worker tells what it did
 
 std::chrono::duration<double> for_seconds(double seconds) { return std::chrono::duration<double>(seconds); }
 
@@ -97,8 +98,9 @@ class Search::Worker {
         const bool due = ++unreported_nodes_ >= nodes_a_report || portion_.size() >= portion_size;
         const bool wanted =
             unreported_nodes_ % 16 == 0 && search_.hungry_.load(std::memory_order_relaxed) > 0;
-        const bool waiting = unreported_nodes_ % 64 == 0 && !portion_.empty();
-        if (!due && !wanted && !waiting) return false;
+        const bool overdue = unreported_nodes_ % 16 == 0 && !portion_.empty() &&
+                             std::chrono::steady_clock::now() - last_report_ > longest_silence;
+        if (!due && !wanted && !overdue) return false;
         std::unique_lock lock(search_.mutex_);
         report(lock);
         if (wanted && search_.queue_.empty()) {
@@ -124,6 +126,7 @@ class Search::Worker {
         search_.fraction_done_ += reported_weight_ - left;
         reported_weight_ = left;
         search_.watch_.advance_to(std::min(1.0, search_.fraction_done_));
+        last_report_ = std::chrono::steady_clock::now();
         if (portion_.empty()) return;
         for (Solution& solution : portion_) search_.results_.push_back(std::move(solution));
         portion_.clear();
@@ -139,6 +142,7 @@ class Search::Worker {
     std::uint64_t solutions_ = 0, reported_nodes_ = 0, unreported_nodes_ = 0;
     BigCount other_solutions_;
     double reported_weight_ = 0;
+    std::chrono::steady_clock::time_point last_report_ = std::chrono::steady_clock::now();
 };
 
 Search::Search(std::shared_ptr<const KernelMaker> maker, Aim aim, unsigned threads)

@@ -8,8 +8,8 @@
 // and polycubes, leaving them out costs 2 % more nodes and saves a word in every option.
 #pragma once
 
-#include <map>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "piecework/cover/filter.hpp"
@@ -51,6 +51,17 @@ class DenseKernel final : public Kernel {
     struct Choice {
         Mask<W> cells;
         std::uint8_t group;
+
+        bool operator==(const Choice&) const = default;
+    };
+
+    struct ChoiceHash {
+        std::size_t operator()(const Choice& choice) const {
+            std::uint64_t hash = choice.group;
+            for (std::uint64_t word : choice.cells)
+                hash = (hash ^ word ^ (hash >> 29)) * 0x9e3779b97f4a7c15ull;
+            return static_cast<std::size_t>(hash ^ (hash >> 32));
+        }
     };
 
     const Node& top() const { return nodes_[depth_]; }
@@ -71,7 +82,7 @@ class DenseKernel final : public Kernel {
     std::vector<std::uint32_t> used_;  // how often each group was used
     std::uint64_t lacking_ = 0;        // uses that groups still need to reach their least
 
-    std::map<Choice, std::uint32_t, bool (*)(const Choice&, const Choice&)> original_;
+    std::unordered_map<Choice, std::uint32_t, ChoiceHash> original_;
 
     // Looking for impossible parts pays on flat boards and hardly in space, so it stays only where it proves
     // useful.

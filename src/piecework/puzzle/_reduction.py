@@ -8,13 +8,16 @@ search with one placement of each H-orbit, and every solution found stands for a
 Example: the cross pentomino on 8x8 has 36 placements in 6 orbits (three of 8, three of 4), so six searches
 replace 36, and `distinct` is 8 times one sum plus 4 times the other.
 
-The item is the one with the smallest share of representatives among its placements. Orbits differ in
-length, which is why the weights travel with the representatives and nothing is ever divided.
+The item is the one with the smallest share of representatives among its placements, to the nearest power of
+two; among these, the one with the fewest. On 6x10 that is the cross and not a piece with more to choose
+from, which makes the search more than twice as fast. Orbits differ in length, which is why the weights travel
+with the representatives and nothing is ever divided.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import log2
 from typing import TYPE_CHECKING
 
 from piecework.cover import Cover
@@ -58,10 +61,10 @@ def reduction(instance: Instance, group: Sequence[Symmetry]) -> Reduction | None
     """The best reduction that the group (all its elements) allows, or None where it saves nothing."""
     if len(group) < 2:
         return None
-    best: tuple[float, int, int | str, list[list[int]]] | None = None
+    best: tuple[int, int, int | str, list[list[int]]] | None = None
     for item, own, stabiliser in _candidates(instance, group):
         found = orbits(own, [partial(instance.image, symmetry=symmetry) for symmetry in stabiliser])
-        score = (len(found) / len(own), -len(own))
+        score = (round(log2(len(found) / len(own))), len(found))
         if len(found) < len(own) and (best is None or score < best[:2]):
             best = (*score, item, found)
     if best is None:

@@ -8,16 +8,14 @@ search with one placement of each H-orbit, and every solution found stands for a
 Example: the cross pentomino on 8x8 has 36 placements in 6 orbits (three of 8, three of 4), so six searches
 replace 36, and `distinct` is 8 times one sum plus 4 times the other.
 
-The item is the one with the smallest share of representatives among its placements, to the nearest power of
-two; among these, the one with the fewest. On 6x10 that is the cross and not a piece with more to choose
-from, which makes the search more than twice as fast. Orbits differ in length, which is why the weights travel
-with the representatives and nothing is ever divided.
+The item is the one with the fewest representatives: measured on pentominoes, that makes a search two to three
+times as fast as the smallest share of representatives among the placements does. Orbits differ in length,
+which is why the weights travel with the representatives and nothing is ever divided.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from math import log2
 from typing import TYPE_CHECKING
 
 from piecework.cover import Cover
@@ -64,7 +62,7 @@ def reduction(instance: Instance, group: Sequence[Symmetry]) -> Reduction | None
     best: tuple[int, int, int | str, list[list[int]]] | None = None
     for item, own, stabiliser in _candidates(instance, group):
         found = orbits(own, [partial(instance.image, symmetry=symmetry) for symmetry in stabiliser])
-        score = (round(log2(len(found) / len(own))), len(found))
+        score = (len(found), -len(own))
         if len(found) < len(own) and (best is None or score < best[:2]):
             best = (*score, item, found)
     if best is None:

@@ -9,7 +9,7 @@ Example: the cross pentomino on 8x8 has 36 placements in 6 orbits (three of 8, t
 replace 36, and `distinct` is 8 times one sum plus 4 times the other.
 
 The item is one that as many symmetries as possible map to itself, and among these the one with the fewest
-representatives: measured on pentominoes and the 25 Y, that makes a search two to four times as fast as the
+representatives: measured on pentominoes and the 25 Y, that made our search two to five times as fast as the
 smallest share, or the smallest number, of representatives alone. Orbits differ in length, which is why the
 weights travel with the representatives and nothing is ever divided.
 """

@@ -193,6 +193,7 @@ def test_board_reads_a_picture(tmp_path: Path) -> None:
         (["show", "galacub"], "did you mean 'galacube'"),
         (["count", "/no/such/file.yaml"], "there is no such file"),
         (["solve", "galacube", "--all", "--limit", "3"], "exclude each other"),
+        (["solve", "galacube", "--strategy", "sweep"], "belongs to `piecework count`"),
         (["solve", "galacube", "--fix", "Z=#9999"], "numbered #0 to #287"),
         (["solve", "galacube", "--fix", "K=#1"], "there is no piece 'K'"),
         (["solve", "galacube", "--fix", "Z"], "is written NAME=x,y"),
@@ -211,6 +212,58 @@ def test_bad_input_is_one_message_and_exit_code_2(arguments: list[str], message:
     assert message in result.stderr
     assert "Traceback" not in result.stderr
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize("command", ["solve", "count"])
+def test_a_cross_check_without_another_engine_is_no_success(
+    command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("_counting", "_solving"):
+        monkeypatch.setattr(f"piecework.cli.{module}.ENGINES", {})
+    result = run(command, "galacube", "--engine", "all")
+    assert result.exit_code == 2
+    assert "nothing was cross-checked" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["show", "count", "solve"])
+@pytest.mark.parametrize(
+    ("piece", "target", "message"),
+    [
+        ("#####", "{box: 4x4}", "'big' (5 cells, 5x1) is larger than the target (16 cells, 4x4)"),
+        ("##/##/##", '"###/#.#"', "'big' (6 cells, 2x3) is larger than the target (5 cells, 3x2)"),
+    ],
+)
+def test_a_piece_larger_than_the_target_is_a_fault_of_the_file(
+    tmp_path: Path, command: str, piece: str, target: str, message: str
+) -> None:
+    path = tmp_path / "large.yaml"
+    path.write_text(f'version: 1\npieces:\n  big: "{piece}"\ntarget: {target}\n')
+    result = run(command, str(path))
+    assert result.exit_code == 2
+    assert result.stderr == f"piecework: {path}:3:3: the piece {message}\n"
+
+
+def test_a_large_piece_that_may_stay_away_is_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "spare.yaml"
+    path.write_text('version: 1\npieces:\n  a: "##"\n  big: {drawing: "###", copies: 0..1}\ntarget: "##"\n')
+    assert json.loads(run("count", str(path), "--json").stdout)["count"] == 1
+
+
+def test_all_faults_of_a_file_come_in_one_go(tmp_path: Path) -> None:
+    """Those of the model as well, where other entries cannot even be read."""
+    path = tmp_path / "many.yaml"
+    path.write_text(
+        'version: 3\nsets: pentominoes\npieces:\n  F: "##"\n  b: "##/#"\n'
+        "target: {box: 3x3, optional: [[1, 1]], blocked: [[1, 1]]}\n"
+    )
+    assert [
+        line.partition(": ")[0].rpartition(".yaml:")[2] for line in run("show", str(path)).stderr.splitlines()
+    ] == [
+        "1:10",
+        "4:3",
+        "5:10",
+        "6:1",
+    ]
 
 
 def test_faults_of_a_file_are_printed_with_line_and_column(tmp_path: Path) -> None:

@@ -19,6 +19,8 @@ EXPLAINED = {
     "symmetries": "and mirror images counted once",
 }
 
+NOT_COMPARED = "no other engine could answer, so nothing was cross-checked; leave --engine away"
+
 
 def hints(puzzle: Assembly, texts: Iterable[str]) -> list[Placement | int]:
     """What `--fix` asks for: `PIECE=#7`, or `PIECE=0,0 1,0 …`."""
@@ -79,6 +81,8 @@ def count_with(puzzle: Assembly, engine: str, *, hints: Iterable[Placement | int
             counts[name] = sum(1 for _ in solutions(name, cover))
         except EngineError as error:
             print(f"piecework: {error}", file=sys.stderr)
+    if len(counts) == 1:
+        raise ValueError(NOT_COMPARED)
     if not quiet:
         for name, number in counts.items():
             print(f"{name:>10}  {number:,}")

@@ -12,7 +12,8 @@ from rich.console import Console
 from rich.text import Text
 
 from piecework.cli._common import print_json
-from piecework.cli._counting import counts_within, print_counts, spent
+from piecework.cli._counting import NOT_COMPARED, counts_within, print_counts, spent
+from piecework.cover import Strategy
 from piecework.cover.engines import ENGINES, EngineError, core, solutions
 from piecework.draw.terminal import has_colour, side_by_side, solution_text
 from piecework.puzzle import Assembly, Placement, Solution, UpTo
@@ -30,6 +31,7 @@ class Request:
     limit: int | None
     up_to: UpTo
     engine: str
+    strategy: Strategy
     threads: int | None
     hints: list[Placement | int]
     one_by_one: bool
@@ -38,9 +40,17 @@ class Request:
 def found_by(request: Request) -> Iterator[Solution]:
     """The solutions, by the engine that was asked for."""
     puzzle = request.puzzle
+    if request.strategy == "sweep":
+        raise ValueError("a sweep counts without listing; --strategy sweep belongs to `piecework count`")
     if request.engine == "piecework":
         threads = 1 if request.limit == 1 else request.threads
-        return puzzle.solutions(request.up_to, limit=request.limit, fix=request.hints, threads=threads)
+        return puzzle.solutions(
+            request.up_to,
+            limit=request.limit,
+            fix=request.hints,
+            threads=threads,
+            strategy=request.strategy,
+        )
     if request.up_to != "distinct":
         raise ValueError(f"the engine {request.engine!r} lists distinct solutions only; leave --up-to away")
     if request.engine == "all":
@@ -58,6 +68,7 @@ def _cross_checked(request: Request) -> Iterator[Solution]:
     """All solutions by every engine there is; they must be the same."""
     ours = list(request.puzzle.solutions(fix=request.hints, threads=request.threads))
     expected = {frozenset(solution.placements) for solution in ours}
+    compared = False
     for engine, title in ENGINES.items():
         start = time.perf_counter()
         try:
@@ -70,8 +81,11 @@ def _cross_checked(request: Request) -> Iterator[Solution]:
                 f"{title} does not agree: {len(theirs)} solutions, "
                 f"{len(set(theirs) & expected)} of our {len(ours)} among them"
             )
+        compared = True
         took = spent(time.perf_counter() - start)
         print(f"piecework: {title} agrees: {len(theirs)} solutions, {took}", file=sys.stderr)
+    if not compared:
+        raise ValueError(NOT_COMPARED)
     yield from ours
 
 

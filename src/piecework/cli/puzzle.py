@@ -23,6 +23,7 @@ Fix = Annotated[
         help="A hint that must hold: PIECE=#7 (placement 7 of the piece) or PIECE='0,0 1,0 …' (its cells).",
     ),
 ]
+HowToSearch = Annotated[Strategy, typer.Option(help="How our own engine works; only `count` can sweep.")]
 Threads = Annotated[int | None, typer.Option(min=1, help="Threads; all cores if not given.")]
 
 
@@ -86,7 +87,7 @@ def count(
     engine: Annotated[
         Engine, typer.Option(help="Who counts; `all` cross-checks every engine.")
     ] = "piecework",
-    strategy: Annotated[Strategy, typer.Option(help="How our own engine counts.")] = "auto",
+    strategy: HowToSearch = "auto",
     threads: Threads = None,
     fix: Fix = None,
     as_json: Json = False,
@@ -128,6 +129,7 @@ def solve(
     engine: Annotated[
         Engine, typer.Option(help="Who solves; `all` cross-checks every engine.")
     ] = "piecework",
+    strategy: HowToSearch = "auto",
     threads: Threads = None,
     fix: Fix = None,
     one_by_one: Annotated[bool, typer.Option(help="One below the other instead of side by side.")] = False,
@@ -146,6 +148,7 @@ def solve(
         limit=None if every else limit or 1,
         up_to=up_to,
         engine=engine,
+        strategy=strategy,
         threads=threads,
         hints=_counting.hints(loaded, fix or []),
         one_by_one=one_by_one,

@@ -1,6 +1,7 @@
 """Puzzle files: YAML to `Puzzle` and back."""
 
 import difflib
+import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,7 +17,7 @@ from piecework.formats._model import (
     drawn_cells,
 )
 from piecework.formats._yaml import Document, Path
-from piecework.geometry import Cell, box
+from piecework.geometry import Cell, box, normalised, size_of
 from piecework.puzzle import Piece, Puzzle, Target
 from piecework.puzzle._sets import piece_set
 from piecework.puzzle._target import TARGET_MARKS
@@ -27,24 +28,57 @@ _MODELS: dict[str, type[BaseModel]] = {"pieces": PieceModel, "target": TargetMod
 
 def puzzle_of(document: Document) -> Puzzle:
     """The puzzle that a document describes; raises `FileError` with all its faults."""
+    has_target = True
     try:
         model = PuzzleModel.model_validate(document.value)
     except ValidationError as error:
         note_errors(document, error)
-        document.fail()
-        raise AssertionError("a validation error without an error") from error
-    target = _target(document, model.target)
+        # What is sound is looked at as well, so that nobody has to correct a file twice.
+        rest = _sound_part(document.value, error)
+        has_target = "target" in rest
+        model = PuzzleModel.model_validate({"target": "#", **rest})
+    target = _target(document, model.target) if has_target else None
     pieces = _pieces(document, model)
-    document.fail()
-    assert target is not None  # there would have been a fault
-    return Puzzle(
-        pieces,
-        target,
-        title=model.title,
-        author=model.author,
-        source=model.source,
-        expect=model.expect.model_dump(exclude_none=True),
-    )
+    if target is None or not pieces:
+        raise document.error()
+    expect = model.expect.model_dump(exclude_none=True)
+    facts = {"title": model.title, "author": model.author, "source": model.source}
+    puzzle = Puzzle(pieces, target, **facts, expect=expect)
+    _note_oversized(document, puzzle)
+    if document.faults:
+        raise document.error()
+    return puzzle
+
+
+def _sound_part(value: Any, error: ValidationError) -> dict[str, Any]:
+    """A puzzle file's entries without those at fault: whole keys, but single pieces."""
+    rest = {**value, "version": 1} if isinstance(value, Mapping) else {"version": 1}
+    for detail in error.errors(include_url=False, include_context=False):
+        key, *below = map(str, detail["loc"] or ("version",))
+        if key == "pieces" and below and isinstance(rest.get(key), Mapping):
+            rest[key] = {name: shape for name, shape in rest[key].items() if name != below[0]}
+        elif key != "version":
+            rest.pop(key, None)
+    return rest
+
+
+def _note_oversized(document: Document, puzzle: Puzzle) -> None:
+    """A piece that must be used and is longer or has more cells than the target is a slip of the pen."""
+    room = size_of(normalised(puzzle.target.cells))
+    for piece in puzzle.pieces:
+        views = piece.orientations() if piece.least else ()
+        if not views or (
+            len(views[0]) <= len(puzzle.target.cells)
+            and any(all(map(operator.le, size_of(view), room)) for view in views)
+        ):
+            continue
+        path = ("pieces", piece.name) if ("pieces", piece.name) in document.keys else ("sets",)
+        sizes = ["x".join(map(str, size)) for size in (size_of(views[0]), room)]
+        text = (
+            f"the piece {piece.name!r} ({len(views[0])} cells, {sizes[0]}) is larger than the target "
+            f"({len(puzzle.target.cells)} cells, {sizes[1]})"
+        )
+        document.fault(path, text, at_key=True)
 
 
 def _pieces(document: Document, model: PuzzleModel) -> list[Piece]:

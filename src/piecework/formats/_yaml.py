@@ -49,10 +49,14 @@ class Document:
             start = (start[0] + line, start[1] + column + (path in self.quoted))
         self.faults.append(FileFault(*start, text))
 
+    def error(self) -> FileError:
+        """All faults there are, to be raised."""
+        return FileError(self.name, self.faults)
+
     def fail(self) -> None:
-        """Raise all faults there are."""
+        """Raise all faults, if there are any."""
         if self.faults:
-            raise FileError(self.name, self.faults)
+            raise self.error()
 
 
 def read_yaml(text: str, name: str) -> Document:

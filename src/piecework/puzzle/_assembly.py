@@ -166,13 +166,17 @@ class Assembly(ABC):
         limit: int | None = None,
         fix: Hints = (),
         threads: int | None = None,
+        strategy: Strategy = "auto",
         progress: Callable[[Progress], object] | None = None,
     ) -> Iterator[Solution]:
-        """The solutions, one by one as they are found; up to rotations or symmetries, one of each class."""
+        """The solutions, one by one as they are found; up to rotations or symmetries, one of each class.
+
+        The strategy can only be to search: a sweep counts solutions without ever seeing one.
+        """
         instance = self.holding(fix)
 
         def list_one(cover: Cover, limit: int | None) -> Iterator[tuple[int, ...]]:
-            return iter(cover.solutions(limit=limit, threads=threads, progress=progress))
+            return iter(cover.solutions(limit=limit, threads=threads, strategy=strategy, progress=progress))
 
         if self.check():
             return

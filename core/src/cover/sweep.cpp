@@ -1,11 +1,14 @@
 #include "piecework/cover/sweep.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <chrono>
 #include <new>
+#include <type_traits>
 #include <vector>
 
+#include "piecework/cover/filter.hpp"
 #include "piecework/cover/sweep_plan.hpp"
 #include "piecework/cover/sweep_table.hpp"
 
@@ -38,6 +41,28 @@ class Barrier {
 };
 
 enum class Halt { no, cancelled, out_of_memory, overflow };
+
+// Calls `take` with the index of every mask that has no bit in common with the word.
+template <class Take>
+inline void for_each_disjoint(const std::vector<std::uint64_t>& masks, std::uint64_t word, const Take& take) {
+    // First all tests of up to 64 masks, without a branch, and then what passed them.
+    for (std::size_t begin = 0; begin < masks.size(); begin += 64) {
+        const std::size_t end = std::min(begin + 64, masks.size());
+        std::uint64_t passed = 0;
+        std::size_t i = begin;
+#if PIECEWORK_AVX2
+        const __m256i words = _mm256_set1_epi64x(static_cast<long long>(word));
+        for (; i + 4 <= end; i += 4) {
+            const __m256i four = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(&masks[i]));
+            const __m256i free = _mm256_cmpeq_epi64(_mm256_and_si256(four, words), _mm256_setzero_si256());
+            const auto bits = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(free)));
+            passed |= std::uint64_t{bits} << (i - begin);
+        }
+#endif
+        for (; i < end; ++i) passed |= std::uint64_t{(masks[i] & word) == 0} << (i - begin);
+        for (; passed; passed &= passed - 1) take(begin + static_cast<std::size_t>(std::countr_zero(passed)));
+    }
+}
 
 // One sweep with numbers of a given size. States are dealt to threads by hash; each thread expands its own
 // and posts the states that belong to others, which take them in between two rounds.
@@ -97,7 +122,8 @@ class Sweeper {
     struct Part {
         std::vector<Table<Key, L>> tables;        // by first open position
         std::vector<std::vector<Posted>> outbox;  // for each thread
-        std::vector<Posted> coming;               // insertions under way: their slots are being fetched
+        std::array<Posted, 32> coming{};          // insertions under way: their slots are being fetched
+        std::size_t coming_size = 0;
         std::size_t next = 0;  // the slot to expand next, in the table of the round's position
     };
     struct Needs {
@@ -183,17 +209,35 @@ class Sweeper {
     void expand(unsigned self, std::size_t position, const Slot& slot) {
         const State<W> state = slot.key.state(plan_.group_shift);
         const Needs need = plan_.any_optional ? needs(state.groups) : Needs{};
-        for (const SweepOption& option : plan_.options[position]) {
-            std::uint64_t clash = state.groups & option.full;
-            for (int k = 0; k < W; ++k) clash |= state.window[k] & option.window[k];
-            if (clash) continue;
-            State<W> next = state;
-            for (int k = 0; k < W; ++k) next.window[k] |= option.window[k];
-            next.groups += option.unit;
+        const auto take = [&](const SweepOption& option, State<W> next) {
             Ways<L> ways = slot.ways;
             if (option.alike != 1 && !ways.multiply(option.alike)) overflow_ = true;
             post(self, position, next, ways,
                  need.lacking & option.full ? need.cells - option.relief : need.cells);
+        };
+        const bool plain = !plan_.any_optional && !plan_.any_alike;
+        const std::vector<SweepOption>& options = plan_.options[position];
+        if constexpr (std::is_same_v<Key, PackedKey>) {
+            const PackedOptions& packed = plan_.packed_options[position];
+            for_each_disjoint(packed.clash, slot.key.word, [&](std::size_t i) {
+                Key next;
+                next.word = slot.key.word + packed.gain[i];
+                State<W> moved = next.state(plan_.group_shift);
+                if (plain)
+                    post(self, position, moved, slot.ways, 0);
+                else
+                    take(options[i], moved);
+            });
+        } else {
+            for (const SweepOption& option : options) {
+                std::uint64_t clash = state.groups & option.full;
+                for (int k = 0; k < W; ++k) clash |= state.window[k] & option.window[k];
+                if (clash) continue;
+                State<W> next = state;
+                for (int k = 0; k < W; ++k) next.window[k] |= option.window[k];
+                next.groups += option.unit;
+                take(option, next);
+            }
         }
         if (plan_.optional[position]) {
             State<W> next = state;
@@ -206,17 +250,17 @@ class Sweeper {
     void post(unsigned self, std::size_t position, State<W>& next, const Ways<L>& ways,
               std::uint32_t needed_cells) {
         std::uint64_t* window = next.window;
-        while (window[0] & 1) {
-            int covered = std::countr_one(window[0]);
+        do {
+            const int covered = std::countr_one(window[0]);
             position += static_cast<std::size_t>(covered);
             for (int k = 0; k < W; ++k) {
                 const std::uint64_t above = k + 1 < W ? window[k + 1] : 0;
-                window[k] = covered == 64 ? above : window[k] >> covered | above << (64 - covered);
+                window[k] = covered == 64 ? above : window[k] >> covered | above << 1 << (63 - covered);
             }
-        }
+        } while (W > 1 && window[0] & 1);
         if ((next.groups & plan_.due[position]) != plan_.due[position]) return;
         std::uint32_t wasted = 0;
-        if (W == 1 && !plan_.links.empty() && !closed_parts_possible(window[0], position, wasted)) return;
+        if (W == 1 && !plan_.steps.empty() && !closed_parts_possible(window[0], position, wasted)) return;
         if (plan_.any_optional) {
             std::size_t open = plan_.positions - position;
             for (int k = 0; k < W; ++k) open -= static_cast<std::size_t>(std::popcount(window[k]));
@@ -231,14 +275,16 @@ class Sweeper {
         }
         Part& part = parts_[self];
         part.tables[position].prefetch(posted.hash);
-        part.coming.push_back(posted);
-        if (part.coming.size() == 32) settle(part);
+        part.coming[part.coming_size++] = posted;
+        if (part.coming_size == part.coming.size()) settle(part);
     }
 
     void settle(Part& part) {
-        for (const Posted& posted : part.coming)
+        for (std::size_t i = 0; i < part.coming_size; ++i) {
+            const Posted& posted = part.coming[i];
             if (!part.tables[posted.position].add(posted.entry, posted.hash, memory_)) overflow_ = true;
-        part.coming.clear();
+        }
+        part.coming_size = 0;
     }
 
     void take_in(Part& part, std::vector<Posted>& box) {
@@ -253,25 +299,24 @@ class Sweeper {
     // of option sizes, some of them stay uncovered, which only optional ones may.
     bool closed_parts_possible(std::uint64_t window, std::size_t position, std::uint32_t& wasted) const {
         if (!window) return true;
-        const int top = std::bit_width(window) - 1;
-        std::uint64_t holes = ~window & ((1ull << top) - 1);
-        while (holes) {
-            std::uint64_t part = 0, edge = holes & -holes, reached = 0;
-            bool beyond = false;  // reaches past what the window shows
-            while (edge) {
-                part |= edge;
-                for (std::uint64_t bits = edge; bits; bits &= bits - 1) {
-                    const int at = std::countr_zero(bits);
-                    const std::uint64_t around = plan_.links[position + static_cast<std::size_t>(at)];
-                    reached |= at >= 31 ? around << (at - 31) : around >> (31 - at);
-                    beyond |= at > 31 && around >> (95 - at);
-                }
-                edge = reached & holes & ~part;
-            }
-            holes &= ~part;
-            if (beyond || reached & ~((2ull << top) - 1)) continue;
+        const std::uint64_t open = ~window;
+        // Everything beyond the last covered position hangs together with the rest, and so does what leads
+        // out of the window.
+        const SweepNeighbours& neighbours = plan_.neighbours[position];
+        const std::uint64_t outside = ~0ull << (std::bit_width(window) - 1) | neighbours.leads_out;
+        std::uint64_t onward = 0;
+        for (std::size_t i = 0; i < plan_.steps.size(); ++i)
+            onward |= open >> plan_.steps[i] & neighbours.from[i];
+        // From a hole one can go on to later and later positions, unless that ends in a dead end. Only a
+        // closed part has nothing but dead ends.
+        std::uint64_t dead_ends = open & ~outside & ~onward;
+        while (dead_ends) {
+            const std::uint64_t part = part_around(dead_ends & -dead_ends, open, outside, neighbours);
+            dead_ends &= ~part;
+            if (part & outside) continue;
             const std::uint32_t waste = plan_.waste[static_cast<std::size_t>(std::popcount(part))];
             if (waste == 0) continue;
+            if (!plan_.any_optional) return false;
             std::uint32_t may_stay = 0;
             for (std::uint64_t bits = part; bits; bits &= bits - 1)
                 may_stay += plan_.optional[position + static_cast<std::size_t>(std::countr_zero(bits))];
@@ -279,6 +324,20 @@ class Sweeper {
             wasted += waste;
         }
         return true;
+    }
+
+    // The open positions that hang together with some of them: all, or at least one that is outside.
+    std::uint64_t part_around(std::uint64_t some, std::uint64_t open, std::uint64_t outside,
+                              const SweepNeighbours& neighbours) const {
+        for (;;) {
+            std::uint64_t more = some;
+            for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
+                const int step = plan_.steps[i];
+                more |= ((more & neighbours.from[i]) << step | (more >> step & neighbours.from[i])) & open;
+            }
+            if (more == some || more & outside) return more;
+            some = more;
+        }
     }
 
     const SweepPlan& plan_;

@@ -22,18 +22,36 @@ struct Member {
 
 constexpr std::uint32_t nowhere = 0xffffffff;
 
-// How far options reach: the sum over all options of the distance between their first and last positions.
-std::uint64_t reach(const std::vector<Member>& members, const std::vector<std::uint32_t>& position_of) {
-    std::uint64_t total = 0;
+// What makes an order good, the more important first: how far options reach (the sum over all options of the
+// distance between their first and last positions), and how late groups can still be used (the sum over all
+// groups of the last position at which an option of theirs begins: from there on, only states that have used
+// it are left).
+using OrderCost = std::pair<std::uint64_t, std::uint64_t>;
+
+// The cost of an order, and of the same order from its end.
+std::pair<OrderCost, OrderCost> costs_of_order(const std::vector<Member>& members,
+                                               const std::vector<std::uint32_t>& position_of) {
+    std::uint64_t reach = 0;
+    std::vector<std::uint32_t> latest, earliest;
     for (const Member& member : members) {
         std::uint32_t first = nowhere, last = 0;
         for (std::uint32_t cell : member.cells) {
-            first = std::min(first, position_of[cell]);
-            last = std::max(last, position_of[cell]);
+            const std::uint32_t position = position_of[cell];
+            first = std::min(first, position);
+            last = std::max(last, position);
         }
-        total += last - first;
+        reach += last - first;
+        if (latest.size() <= member.group) {
+            latest.resize(member.group + 1, 0);
+            earliest.resize(member.group + 1, static_cast<std::uint32_t>(position_of.size()));
+        }
+        latest[member.group] = std::max(latest[member.group], first);
+        earliest[member.group] = std::min(earliest[member.group], last);
     }
-    return total;
+    std::uint64_t forwards = 0, backwards = 0;
+    for (std::uint32_t position : latest) forwards += position;
+    for (std::uint32_t position : earliest) backwards += position_of.size() - position;
+    return {{reach, forwards}, {reach, backwards}};
 }
 
 // Breadth first from a cell: each cell comes after the neighbours that are nearer to the start.
@@ -70,25 +88,30 @@ std::vector<std::uint32_t> inverse(const std::vector<std::uint32_t>& order) {
 
 // A grid is best swept along its shorter side. The cells' numbers do not say which that is, but reading them
 // column by column for every plausible row length, and breadth first from far corners, gives orders to
-// compare.
+// compare, each of them from both ends.
 std::vector<std::uint32_t> best_order(std::size_t cells, const std::vector<Member>& members,
                                       const std::vector<ItemPair>& edges) {
     std::vector<std::uint32_t> given(cells);
     std::iota(given.begin(), given.end(), 0u);
     std::vector<std::uint32_t> best = given;
-    std::uint64_t least = reach(members, given);
+    OrderCost least{~0ull, 0};
     const auto consider = [&](const std::vector<std::uint32_t>& order) {
-        const std::uint64_t this_reach = reach(members, inverse(order));
-        if (this_reach >= least) return;
-        least = this_reach;
+        const auto [forwards, backwards] = costs_of_order(members, inverse(order));
+        if (std::min(forwards, backwards) >= least) return;
+        least = std::min(forwards, backwards);
         best = order;
+        if (backwards < forwards) std::reverse(best.begin(), best.end());
     };
+    consider(given);
     for (std::size_t row = 2; row < cells && row <= 128; ++row) {
         if (cells % row) continue;
         std::vector<std::uint32_t> order;
         for (std::size_t column = 0; column < row; ++column)
             for (std::size_t cell = column; cell < cells; cell += row)
                 order.push_back(static_cast<std::uint32_t>(cell));
+        consider(order);
+        for (auto column = order.begin(); column != order.end(); column += static_cast<long>(cells / row))
+            std::reverse(column, column + static_cast<long>(cells / row));
         consider(order);
     }
     std::vector<Cells> neighbours(cells);
@@ -112,14 +135,24 @@ void look_at_parts(SweepPlan& plan, const std::vector<Cells>& options, const std
                    const std::vector<std::uint32_t>& position_of) {
     const std::vector<bool> possible = sums_of_sizes(plan.positions, options);
     if (possible.empty()) return;
-    std::vector<std::uint64_t> links(plan.positions, 0);
+    std::vector<int> steps;
+    std::vector<SweepNeighbours> neighbours(plan.positions + 1);
     for (const auto& [a, b] : edges) {
         const auto [low, high] = std::minmax(position_of[a], position_of[b]);
-        if (high - low > 31) return;
-        links[low] |= 1ull << (31 + high - low);
-        links[high] |= 1ull << (31 - (high - low));
+        const int distance = static_cast<int>(high - low);
+        if (distance > 31) return;
+        const auto step =
+            static_cast<std::size_t>(std::find(steps.begin(), steps.end(), distance) - steps.begin());
+        if (step == SweepNeighbours::most_steps) return;
+        if (step == steps.size()) steps.push_back(distance);
+        for (std::uint32_t back = 0; back < 64 && back <= low; ++back) {
+            SweepNeighbours& seen = neighbours[low - back];
+            seen.from[step] |= 1ull << back;
+            if (back + high - low >= 64) seen.leads_out |= 1ull << back;
+        }
     }
-    plan.links = std::move(links);
+    plan.steps = std::move(steps);
+    plan.neighbours = std::move(neighbours);
     plan.waste.assign(plan.positions + 1, 0);
     for (std::size_t size = 1; size <= plan.positions; ++size)
         plan.waste[size] = possible[size] ? 0 : plan.waste[size - 1] + 1;
@@ -237,11 +270,21 @@ SweepPlan plan_sweep(const Problem& problem) {
             plan.options[first].push_back(option);
         else
             ++plan.options[first][place->second].alike;
+        plan.any_alike |= !fresh;
     }
 
     // A state covers at most `width` positions beyond its first open one.
     plan.packed = plan.width + 1 + static_cast<std::size_t>(shift) <= 64 && plan.width < 63;
     plan.group_shift = plan.packed ? static_cast<int>(plan.width) + 1 : 0;
+    if (plan.packed) {
+        for (const std::vector<SweepOption>& options : plan.options) {
+            PackedOptions& packed = plan.packed_options.emplace_back();
+            for (const SweepOption& option : options) {
+                packed.clash.push_back(option.window[0] | option.full << plan.group_shift);
+                packed.gain.push_back(option.window[0] | option.unit << plan.group_shift);
+            }
+        }
+    }
 
     plan.due.assign(plan.positions + 1, 0);
     for (const SweepGroup& group : plan.groups) {

@@ -1,11 +1,14 @@
 """Counting under way: which strategy does it, when it changes over, and how it is stopped.
 
 The automatic choice searches for a moment, which is all that most puzzles need. If the end is not in sight,
-it tries the sweep within its memory; if that does not fit either, the search goes on where it stopped.
+it gives the sweep a small part of the time that the search seems to take; if that was in vain, the search
+goes on where it stopped. If it still has far to go after a while, the sweep gets all the time it needs, and
+only if its memory does not suffice either, the search goes on to the end.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections.abc import Callable
@@ -17,6 +20,15 @@ from piecework.cover._resume import ResumePoint
 from piecework.cover._runs import TICK, Progress, rest_of, start_search
 
 Strategy = Literal["auto", "search", "sweep"]
+
+FIRST_TRIAL_SECONDS = 0.01
+"""How long the automatic choice searches before it tries a short sweep."""
+
+SHORT_SWEEP_SECONDS = 0.2
+"""The longest that a short sweep may take."""
+
+SHORT_SWEEP_SHARE = 0.6
+"""It also takes no more than this part of the time that the search seems to need."""
 
 TRIAL_SECONDS = 0.5
 """How long the automatic choice searches before it thinks again."""
@@ -46,9 +58,6 @@ class Counting:
     ) -> None:
         if strategy not in ("auto", "search", "sweep"):
             raise ValueError(f"strategy must be 'auto', 'search' or 'sweep', not {strategy!r}")
-        obstacle = engine.sweep_obstacle if strategy != "search" else None
-        if strategy == "sweep" and obstacle is not None:
-            raise ValueError(f"this problem cannot be swept: {obstacle}")
         self.strategy: Literal["search", "sweep"] = "sweep" if strategy == "sweep" else "search"
         """Which strategy is at work, and in the end: which one gave the count."""
         self.note: str | None = None
@@ -56,25 +65,31 @@ class Counting:
         self._engine = engine
         self._threads = threads
         self._memory = default_memory() if memory is None else memory
-        self._choose = strategy == "auto" and obstacle is None
+        # When the automatic choice thinks again, and when a short sweep is given up.
+        self._next_thought = FIRST_TRIAL_SECONDS if strategy == "auto" else math.inf
+        self._sweep_until = math.inf
         self._started = time.monotonic()
         self._shown = 0.0
         self._answer: int | None = None
         self._cancelled = False
         self._sweep: _native.Sweep | None = None
-        # The search is there from the start, also for a sweep: it knows what is left if that is stopped.
-        self._search = start_search(engine, listing=False, threads=threads, resume=resume)
+        self._search: _native.Search | None = None
+        if strategy != "sweep" or resume is not None:
+            self._search = start_search(engine, listing=False, threads=threads, resume=resume)
         if strategy == "sweep":
             self._start_sweep()
 
     @property
     def progress(self) -> Progress:
         """How far the work is, now."""
-        sweep = self._sweep
-        fraction = self._search.fraction if sweep is None else sweep.fraction
+        search, sweep = self._search, self._sweep
+        fraction, nodes, found = 0.0, 0, 0
+        if search is not None:
+            fraction, nodes, found = search.fraction, search.nodes, search.solutions
+        if sweep is not None:
+            fraction, nodes = sweep.fraction, nodes + sweep.states
         self._shown = max(self._shown, fraction)
-        nodes = self._search.nodes + (0 if sweep is None else sweep.states)
-        found = self._search.solutions if self._answer is None else self._answer
+        found = found if self._answer is None else self._answer
         return Progress(self._shown, nodes, found, time.monotonic() - self._started)
 
     def result(self, progress: Callable[[Progress], object] | None = None) -> int:
@@ -97,7 +112,8 @@ class Counting:
     def cancel(self) -> None:
         """Ask the work to stop, from any thread; it does so within a fraction of a second."""
         self._cancelled = True
-        self._search.cancel()
+        if self._search is not None:
+            self._search.cancel()
         if self._sweep is not None:
             self._sweep.cancel()
 
@@ -106,6 +122,9 @@ class Counting:
 
         A sweep is all or nothing: a point taken during one goes back to what was searched before it.
         """
+        if self._search is None:  # a sweep from the start: everything is left to search
+            self._search = start_search(self._engine, listing=False, threads=1, resume=None)
+            self._search.cancel()
         return rest_of(self._search)
 
     def _stopped(self, error: type[Stopped]) -> Stopped:
@@ -117,23 +136,44 @@ class Counting:
 
     def _ended(self, seconds: float) -> bool:
         """Wait so long for the strategy at work; where it ends without the answer, go on to the next."""
+        now = time.monotonic() - self._started
         if self._sweep is not None:
-            return self._sweep.wait(seconds) and self._sweep_ended(self._sweep)
-        if self._search.wait(seconds):
+            if now > self._sweep_until:
+                self._sweep.cancel()
+            patience = max(0.001, min(seconds, self._sweep_until - now))
+            return self._sweep.wait(patience) and self._sweep_ended(self._sweep)
+        assert self._search is not None  # one of the two is always there
+        if self._search.wait(max(0.001, min(seconds, self._next_thought - now))):
             if self._search.complete:
                 self._answer = self._search.solutions
             return True
-        trial = time.monotonic() - self._started
-        if self._choose and trial > TRIAL_SECONDS:
-            self._choose = False
-            if self._search.fraction * PATIENCE_SECONDS < trial:
-                self._start_sweep()
+        if time.monotonic() - self._started >= self._next_thought:
+            self._think_again(self._search.fraction)
         return False
 
+    def _think_again(self, fraction: float) -> None:
+        """The search has been given a trial, and has come so far."""
+        now = time.monotonic() - self._started
+        first = self._next_thought == FIRST_TRIAL_SECONDS
+        self._next_thought = TRIAL_SECONDS if first else math.inf
+        if self._engine.sweep_obstacle is not None:
+            return
+        whole = now / fraction if fraction else math.inf
+        if first:
+            self._sweep_until = now + min(SHORT_SWEEP_SECONDS, SHORT_SWEEP_SHARE * whole)
+            self._start_sweep()
+        elif whole > PATIENCE_SECONDS:
+            self._sweep_until = math.inf
+            self._start_sweep()
+
     def _start_sweep(self) -> None:
-        self._search.cancel()
+        if self._search is not None:
+            self._search.cancel()
         self.strategy = "sweep"
-        self._sweep = _native.Sweep(self._engine, threads=self._threads, memory=self._memory)
+        try:
+            self._sweep = _native.Sweep(self._engine, threads=self._threads, memory=self._memory)
+        except ValueError as obstacle:
+            raise ValueError(f"this problem cannot be swept: {obstacle}") from None
         self._sweep.start()
         if self._cancelled:
             self._sweep.cancel()
@@ -141,12 +181,14 @@ class Counting:
     def _sweep_ended(self, sweep: _native.Sweep) -> bool:
         if sweep.end == "complete":
             self._answer = sweep.count
-        elif sweep.end == "out of memory" and not self._cancelled:
-            allowed = f"{self._memory / 2**30:.1f} GiB"
-            self.note = f"the sweep would need more than {allowed}, so it was searched instead"
+        elif not self._cancelled:
+            if sweep.end == "out of memory":
+                allowed = f"{self._memory / 2**30:.1f} GiB"
+                self.note = f"the sweep would need more than {allowed}, so it was searched instead"
+                self._next_thought = math.inf
             self.strategy = "search"
             self._sweep = None
-            rest = rest_of(self._search)
+            rest = self.resume_point()
             self._search = start_search(self._engine, listing=False, threads=self._threads, resume=rest)
             return False
         return True

@@ -52,7 +52,8 @@ def puzzle_of(document: Document) -> Puzzle:
 
 def _sound_part(value: Any, error: ValidationError) -> dict[str, Any]:
     """A puzzle file's entries without those at fault: whole keys, but single pieces."""
-    rest = {**value, "version": 1} if isinstance(value, Mapping) else {"version": 1}
+    rest: dict[str, Any] = {**value} if isinstance(value, Mapping) else {}
+    rest["version"] = 1
     for detail in error.errors(include_url=False, include_context=False):
         key, *below = map(str, detail["loc"] or ("version",))
         if key == "pieces" and below and isinstance(rest.get(key), Mapping):

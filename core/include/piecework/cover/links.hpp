@@ -1,7 +1,9 @@
 // Which items belong together: a graph, found from the options alone, in which every option is connected.
 //
-// Each option's items are joined by a tree of the pairs that stand together most often in all options; in a
-// puzzle these are neighbouring cells, though nobody said so. What is left uncovered then falls into parts of
+// Each option's items are joined by a tree of the pairs that are most alike: that stand together in the
+// greatest part of the options that hold either of them. In a puzzle these are neighbouring cells, though
+// nobody said so. (By number alone, cells two apart in the middle would come before neighbours at the edge.)
+// What is left uncovered then falls into parts of
 // this graph, every option lies within one part, and so the size of each part must be a sum of option sizes.
 #pragma once
 

@@ -32,6 +32,22 @@ struct SweepOption {
     std::uint64_t alike = 1;   // how many options of the problem look like this
 };
 
+// What a window that begins at some position shows of the neighbours (see links.hpp). Neighbours lie at a few
+// distances in the order: one step down a column, one step to the next column.
+struct SweepNeighbours {
+    static constexpr std::size_t most_steps = 6;  // beyond, looking at them takes longer than it saves
+
+    std::array<std::uint64_t, most_steps>
+        from{};                   // by step: bit i where bits i and i + distance are neighbours
+    std::uint64_t leads_out = 0;  // bits that have a neighbour beyond the window
+};
+
+// The options that begin at a position, as they are tried on packed states: one word each.
+struct PackedOptions {
+    std::vector<std::uint64_t> clash;  // what must be 0 in the state
+    std::vector<std::uint64_t> gain;   // what is added to it
+};
+
 struct SweepPlan {
     std::size_t positions = 0;
     std::size_t words = 1;  // of the window: no option reaches further
@@ -41,16 +57,19 @@ struct SweepPlan {
     std::uint64_t groups_start = 0;
     bool packed = false;  // the window and the groups fit into one word, the groups from bit `group_shift` on
     int group_shift = 0;
+    std::vector<PackedOptions> packed_options;  // the same as `options`, if packed
     bool any_optional = false;
+    bool any_alike = false;
 
     // From each position on, the `full` bits of groups that must be used up by now, because no option of
     // theirs begins here or later.
     std::vector<std::uint64_t> due;
 
-    // Neighbours of each position, bit 31 being itself (see links.hpp), and for each size of a part that is
+    // The distances of neighbours, which they are for each position, and for each size of a part that is
     // closed off, how many of its cells must stay uncovered at least; empty where looking at parts is of no
     // use.
-    std::vector<std::uint64_t> links;
+    std::vector<int> steps;
+    std::vector<SweepNeighbours> neighbours;
     std::vector<std::uint32_t> waste;
 
     std::size_t width =

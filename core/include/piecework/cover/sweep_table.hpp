@@ -64,7 +64,7 @@ struct PackedKey {
     PackedKey(const State<1>& state, int shift) : word(state.window[0] | state.groups << shift) {}
     State<1> state(int shift) const { return {{word & ((1ull << shift) - 1)}, word >> shift}; }
     bool operator==(const PackedKey&) const = default;
-    std::uint64_t hash() const { return mix(mix(0x9e3779b97f4a7c15ull, word), word >> 32); }
+    std::uint64_t hash() const { return mix(0x9e3779b97f4a7c15ull, word); }
 };
 
 template <int W>
@@ -100,8 +100,13 @@ struct PageAllocator {
     T* allocate(std::size_t count) {
         const std::size_t bytes = count * sizeof(T);
         if (bytes < large) return static_cast<T*>(::operator new(bytes));
-        void* pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        // All pages will be touched, and in no order: small tables get theirs in one go, and for large ones
+        // huge pages keep the processor's translation of addresses from being the bottleneck.
+        const bool huge = bytes >= (std::size_t{1} << 23);
+        const int flags = MAP_PRIVATE | MAP_ANONYMOUS | (huge ? 0 : MAP_POPULATE);
+        void* pages = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
         if (pages == MAP_FAILED) throw std::bad_alloc();
+        if (huge) madvise(pages, bytes, MADV_HUGEPAGE);
         return static_cast<T*>(pages);
     }
     void deallocate(T* pointer, std::size_t count) {
@@ -120,8 +125,8 @@ struct Entry {
     Ways<L> ways;  // never 0 in a slot that is taken
 };
 
-// States with the same first open position: a hash table with linear probing that grows by half, since the
-// largest tables are what the memory goes into.
+// States with the same first open position: a hash table with linear probing. It doubles while it is small;
+// then it grows by half, since the largest tables are what the memory goes into.
 template <class Key, int L>
 class Table {
   public:
@@ -158,7 +163,9 @@ class Table {
     std::size_t after(std::size_t at) const { return at + 1 == slots_.size() ? 0 : at + 1; }
 
     void grow(std::atomic<std::uint64_t>& memory) {
-        Slots old(std::max<std::size_t>(64, slots_.size() + slots_.size() / 2));
+        constexpr std::size_t small = 1 << 18;
+        const std::size_t size = slots_.size();
+        Slots old(size < small ? std::max<std::size_t>(64, 2 * size) : size + size / 2);
         memory += old.size() * sizeof(Slot);
         old.swap(slots_);
         for (const Slot& entry : old) {

@@ -131,7 +131,7 @@ class Sweeper {
         std::uint32_t cells = 0;    // the cells that these uses will take at least
     };
 
-    std::size_t owner(std::uint64_t hash) const { return (hash & 0xffff) % threads_; }
+    std::size_t owner(std::uint64_t hash) const { return (hash & 0xffff) * threads_ >> 16; }
 
     Needs needs(std::uint64_t groups) const {
         Needs all;

@@ -154,6 +154,6 @@ def test_ctrl_c_ends_in_order(tmp_path: Path) -> None:
     _, errors = process.communicate(timeout=120)
     assert process.returncode == 130
     assert errors.strip() == (
-        "piecework shapez: stopped; what was finished is kept, and the same command goes on from there"
+        "piecework: stopped; what was finished is kept, and the same command goes on from there"
     )
     assert Atlas(partial).info()["halves"] == 1_058_849

@@ -43,7 +43,7 @@ def _clear() -> Iterator[None]:
 
 
 def _fail(message: str, status: int) -> None:
-    print(f"piecework shapez: {message}", file=sys.stderr)
+    print(f"piecework: {message}", file=sys.stderr)
     raise typer.Exit(status)
 
 
@@ -255,7 +255,7 @@ def verify(file: Path, as_json: Json = False) -> None:
             if not as_json:
                 print(f"{'ok  ' if one.ok else 'FAIL'} {one.check} ({one.looked_at:,})")
             for failure in one.failures:
-                print(f"piecework shapez: {one.check}: {failure}", file=sys.stderr)
+                print(f"piecework: {one.check}: {failure}", file=sys.stderr)
         if not all(one.ok for one in findings):
             raise typer.Exit(1)
 

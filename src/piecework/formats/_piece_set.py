@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from piecework.formats._heading import read_heading
 from piecework.formats._model import ExpectModel
 from piecework.formats._puzzle_file import note_errors
 from piecework.formats._yaml import Document
@@ -40,18 +41,7 @@ def puzzle_of_set(document: Document, scenario: str) -> SurfacePuzzle:
 def piece_set_of(document: Document) -> PieceSet:
     """The set in a document; raises `FileError` with all its faults."""
     value = document.value
-    for key in value:
-        if key not in _KEYS:
-            document.fault(
-                (key,), f"unknown key {key!r}; known keys: {', '.join(sorted(_KEYS))}", at_key=True
-            )
-    if value.get("version", 1) != 1:
-        document.fault(("version",), "only version 1 is known")
-    texts = {}
-    for key in ("title", "author", "source"):
-        texts[key] = value.get(key, "")
-        if not isinstance(texts[key], str):
-            document.fault((key,), "must be text; put it in quotes")
+    texts = read_heading(document, _KEYS)
     pieces = _pieces(document)
     tray = _tray(document) if "border40" in value else None
     expect = _expect(document)

@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from pydantic import ValidationError
 
+from piecework.formats._heading import read_heading, refuse_unknown
 from piecework.formats._model import ExpectModel
 from piecework.formats._puzzle_file import note_errors
 from piecework.formats._yaml import Document, Path
@@ -38,14 +39,7 @@ def _has_border12(value: Any) -> bool:
 def frame_of(document: Document, scenario: str) -> VoxelFrame:
     """The puzzle that a document describes; raises `FileError` with all its faults."""
     value = document.value
-    _refuse_unknown(document, (), value, _KEYS)
-    if value.get("version", 1) != 1:
-        document.fault(("version",), "only version 1 is known")
-    texts = {}
-    for key in ("title", "author", "source"):
-        texts[key] = value.get(key, "")
-        if not isinstance(texts[key], str):
-            document.fault((key,), "must be text; put it in quotes")
+    texts = read_heading(document, _KEYS)
     moves = value.get("moves", "turn")
     if moves not in ("turn", "flip"):
         document.fault(("moves",), f"must be turn or flip, not {moves!r:.60}")
@@ -54,7 +48,7 @@ def frame_of(document: Document, scenario: str) -> VoxelFrame:
     if "board" in value:
         border = ("board", "border30")
         if isinstance(value["board"], dict):
-            _refuse_unknown(document, ("board",), value["board"], {"border30"})
+            refuse_unknown(document, ("board",), value["board"], {"border30"})
     bits = _bits(document, border, 30)
     plates = _plates(document, Moves(moves))
     expect = _expect(document)
@@ -72,7 +66,7 @@ def _plates(document: Document, moves: Moves) -> list[Plate]:
         for name, spec in pieces.items():
             path: Path = ("pieces", name)
             if isinstance(spec, dict):
-                _refuse_unknown(document, path, spec, {"border12"})
+                refuse_unknown(document, path, spec, {"border12"})
             found.append((path, name, (*path, "border12") if isinstance(spec, dict) else path))
     elif isinstance(pieces, list):
         for number, spec in enumerate(pieces):
@@ -80,7 +74,7 @@ def _plates(document: Document, moves: Moves) -> list[Plate]:
             if not isinstance(spec, dict):
                 document.fault(path, "a piece in a list is a mapping with `name` and `border12`")
                 continue
-            _refuse_unknown(document, path, spec, _PLATE_KEYS)
+            refuse_unknown(document, path, spec, _PLATE_KEYS)
             if "name" not in spec:
                 document.fault(path, "`name` is missing")
             name = spec.get("name", number)
@@ -140,7 +134,7 @@ def _expect(document: Document) -> dict[str, dict[str, Any]]:
     if not isinstance(value, dict):
         document.fault(("expect",), "must be a mapping with `flat` and `cube`")
         return {}
-    _refuse_unknown(document, ("expect",), value, {"flat", "cube"})
+    refuse_unknown(document, ("expect",), value, {"flat", "cube"})
     for scenario in ("flat", "cube"):
         try:
             model = ExpectModel.model_validate(value.get(scenario, {}))
@@ -148,10 +142,3 @@ def _expect(document: Document) -> dict[str, dict[str, Any]]:
         except ValidationError as error:
             note_errors(document, error, ("expect", scenario))
     return found
-
-
-def _refuse_unknown(document: Document, path: Path, value: dict[str, Any], known: set[str]) -> None:
-    for key in value:
-        if key not in known:
-            text = f"unknown key {key!r}; known keys: {', '.join(sorted(known))}"
-            document.fault((*path, key), text, at_key=True)

@@ -6,22 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from piecework.cover.engines._program import Program
+
 
 @dataclass(frozen=True)
-class Job:
-    """What the parent asks for."""
+class Job(Program):
+    """What the parent asks for: a program, and what to do with it."""
 
     task: str
     limit: int | None
-    ranges: list[tuple[int, int]]
-    options: list[list[int]]
-
-    def rows(self) -> list[list[int]]:
-        found: list[list[int]] = [[] for _ in self.ranges]
-        for number, items in enumerate(self.options):
-            for item in items:
-                found[item].append(number)
-        return found
 
     def cut(self, chosen: list[int]) -> tuple[dict[int, int], int]:
         """Coefficients and upper bound of a row that forbids one solution, and nothing else.
@@ -43,7 +36,7 @@ def give(value: Any) -> None:
 def serve(run: Callable[[Job], Iterator[list[int]]], package: str) -> None:
     """Answer one request; a missing package and an engine's refusal are answers, too."""
     request = json.load(sys.stdin)
-    job = Job(request["task"], request.get("limit"), request["ranges"], request["options"])
+    job = Job(request["ranges"], request["options"], request["task"], request.get("limit"))
     try:
         for number, solution in enumerate(run(job), start=1):
             give(sorted(solution))

@@ -68,12 +68,13 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Draw the pieces and the target, and say what is known before any search."""
-    from piecework.cli._show import show_json, show_picture
+    from piecework.cli._show import show_picture
     from piecework.formats import load
+    from piecework.puzzle import facts
 
     loaded = load(puzzle, scenario=scenario)
     if as_json:
-        print_json({"puzzle": puzzle, **show_json(loaded, placements=placements)})
+        print_json({"puzzle": puzzle, **facts(loaded, placements=placements)})
     else:
         show_picture(loaded, orientations=orientations, placements=placements)
     raise typer.Exit(NO if loaded.check() else DONE)
@@ -94,10 +95,10 @@ def count(
     """Count the solutions, exactly."""
     from piecework.cli import _counting
     from piecework.formats import load
-    from piecework.puzzle import COUNTS
+    from piecework.puzzle import COUNTS, read_hints
 
     loaded = load(puzzle, scenario=scenario)
-    hints = _counting.hints(loaded, fix or [])
+    hints = read_hints(loaded, fix or [])
     start = time.perf_counter()
     wanted: tuple[UpTo, ...] = COUNTS if up_to == "all" else (up_to,)
     if engine == "piecework":
@@ -134,8 +135,9 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """Find solutions, and draw them as they are found."""
-    from piecework.cli import _counting, _solving
+    from piecework.cli import _solving
     from piecework.formats import load
+    from piecework.puzzle import read_hints
 
     if every and limit is not None:
         raise ValueError("--all and --limit exclude each other")
@@ -147,7 +149,7 @@ def solve(
         up_to=up_to,
         engine=engine,
         threads=threads,
-        hints=_counting.hints(loaded, fix or []),
+        hints=read_hints(loaded, fix or []),
         one_by_one=one_by_one,
     )
     found = _solving.solve_json(request) if as_json else _solving.solve_picture(request)

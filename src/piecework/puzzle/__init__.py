@@ -6,6 +6,8 @@ from piecework.puzzle._assembly import Assembly
 from piecework.puzzle._check import Fault, Reason
 from piecework.puzzle._counting import COUNTS, Progress, UpTo
 from piecework.puzzle._drawing import DrawingError, cells_of_drawing, drawing_of_cells
+from piecework.puzzle._facts import facts
+from piecework.puzzle._hints import read_hints
 from piecework.puzzle._instance import Instance, Symmetry, symmetries_of
 from piecework.puzzle._piece import Moves, Piece
 from piecework.puzzle._puzzle import Puzzle
@@ -37,7 +39,9 @@ __all__ = [
     "VoxelFrame",
     "cells_of_drawing",
     "drawing_of_cells",
+    "facts",
     "piece_set",
+    "read_hints",
     "reduced_cover",
     "reduction",
     "symmetries_of",

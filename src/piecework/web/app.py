@@ -24,7 +24,9 @@ def create_app(settings: Settings) -> FastAPI:
     for name in PAGES:
         if find_spec(f"piecework.web.{name}"):
             import_module(f"piecework.web.{name}").register()
-    ui.run_with(app, title="piecework", dark=None, language="en-US", tailwind=False, show_welcome_message=False)
+    ui.run_with(
+        app, title="piecework", dark=None, language="en-US", tailwind=False, show_welcome_message=False
+    )
     return app
 
 

@@ -1,9 +1,9 @@
 """The frame of every page: header with navigation, light and dark, the way past the header, the footer.
 
-    @ui.page("/somewhere")
-    def page() -> None:
-        with frame("Somewhere", active="/somewhere"):
-            ui.label("…")
+@ui.page("/somewhere")
+def page() -> None:
+    with frame("Somewhere", active="/somewhere"):
+        ui.label("…")
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,7 +28,7 @@ LOGO = """<svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
 
 
 def asset(name: str) -> str:
-    """The address of a file in `static/`; it changes with every change of the file, so it may be kept long."""
+    """The address of a file in `static/`; it changes when the file does, so it may be kept long."""
     path = STATIC / name
     stamp = path.stat().st_mtime_ns if path.exists() else 0
     return f"/assets/{name}?v={__version__}-{stamp:x}"
@@ -40,9 +40,9 @@ def frame(
 ) -> Iterator[None]:
     """A page with its header; what is made inside is its main part.
 
-    `active` is the entry of the navigation that is marked. `heading` replaces the title as the page's `h1`; an
-    empty one leaves it to the page to make its own (every page needs exactly one h1). `wide` uses more of a
-    large window. `css` names style sheets in `static/`, without their ending.
+    `active` is the entry of the navigation that is marked. `heading` replaces the title as the page's `h1`;
+    an empty one leaves it to the page to make its own (every page needs exactly one h1). `wide` uses more of
+    a large window. `css` names style sheets in `static/`, without their ending.
     """
     ui.page_title(f"{title} · piecework")
     for name in ("theme", *css):

@@ -1,7 +1,7 @@
 """Jobs on a page: a page holds the jobs that it shows, and finds them again after a reload.
 
-    job = begin(Solve(puzzle="soma"), "soma")       # in an event handler
-    job = await again("soma")                       # in the page function, after the page is connected
+job = begin(Solve(puzzle="soma"), "soma")       # in an event handler
+job = await again("soma")                       # in the page function, after the page is connected
 """
 
 from nicegui import app, context

@@ -43,7 +43,9 @@ Code = Annotated[
         examples=["CuCu----:RrRr----"],
     ),
 ]
-Layers = Annotated[int | None, Field(ge=1, le=5, description="The layer limit; that of the game if not given.")]
+Layers = Annotated[
+    int | None, Field(ge=1, le=5, description="The layer limit; that of the game if not given.")
+]
 
 
 class Request(BaseModel):

@@ -39,7 +39,7 @@ class Settings:
     """Time limit of a search."""
     memory: int = field(default_factory=_half_the_memory)
     """Bytes of address space that a search may use."""
-    solutions: int = 10_000
+    solutions: int = 20_000
     """Solutions kept of a search, which ends when it has so many."""
     placements: int = 1_000_000
     """Placements in all kept solutions together: large puzzles keep fewer solutions."""

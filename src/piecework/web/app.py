@@ -1,5 +1,9 @@
 """The server: pages, API, and the checks in front of them, put together."""
 
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -9,27 +13,81 @@ from nicegui import app as pages
 from nicegui import ui
 
 from piecework.web import state
+from piecework.web.api import create_api
 from piecework.web.frame import STATIC
+from piecework.web.security import Guard
 from piecework.web.settings import Settings
 
 PAGES = ("gallery", "puzzle", "editor", "surfaces", "shapez")
 """Modules with a `register()` that declares their pages."""
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The whole application, for any ASGI server."""
-    state.begin(settings)
-    app = FastAPI(title="piecework", docs_url=None, redoc_url=None, openapi_url=None)
+def create_app(settings: Settings) -> Guard:
+    """The whole application, for any ASGI server; one a process."""
+    shared = state.begin(settings)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        shared.jobs.children.get_ready()
+        yield
+        await shared.jobs.close()
+
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
+    app.mount("/api", create_api())
     pages.add_static_files("/assets", str(STATIC), max_cache_age=31_536_000)
     for name in PAGES:
         if find_spec(f"piecework.web.{name}"):
             import_module(f"piecework.web.{name}").register()
     ui.run_with(
-        app, title="piecework", dark=None, language="en-US", tailwind=False, show_welcome_message=False
+        app,
+        title="piecework",
+        favicon=STATIC / "favicon.svg",
+        dark=None,
+        language="en-US",
+        tailwind=False,  # its compiler runs in the browser and would double the time to the first view
+        show_welcome_message=False,
     )
-    return app
+    return Guard(app, settings)
 
 
-def serve(settings: Settings) -> None:
-    """Serve until Ctrl-C."""
-    uvicorn.run(create_app(settings), host=settings.host, port=settings.port, log_level="warning")
+def serve(settings: Settings, *, ready: Callable[[str], object] = print) -> None:
+    """Serve until Ctrl-C; `ready` is told the address when people can come."""
+    listening = listen(settings)
+    port = listening.getsockname()[1]
+    name = f"[{settings.host}]" if ":" in settings.host else settings.host
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws_max_size=settings.body,
+        timeout_graceful_shutdown=2,
+        h11_max_incomplete_event_size=64 * 1024,
+    )
+    server = uvicorn.Server(config)
+
+    async def run() -> None:
+        task = asyncio.create_task(server.serve(sockets=[listening]))
+        while not server.started and not task.done():
+            await asyncio.sleep(0.02)
+        if server.started:
+            ready(f"http://{name}:{port}/")
+        await task
+
+    asyncio.run(run())
+
+
+def listen(settings: Settings) -> socket.socket:
+    """A socket at the address; port 0 is any free one. Raises `ValueError` when it cannot be had."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((settings.host, settings.port))
+    except OSError as error:
+        listening.close()
+        why = error.strerror or str(error)
+        raise ValueError(
+            f"cannot listen at {settings.host} port {settings.port}: {why}; --port 0 takes any free port"
+        ) from None
+    return listening

@@ -1,7 +1,7 @@
 """The child's side of a job: read one request, work on it, write what is found.
 
-It runs as `python -m piecework.web.worker`, with a limit on its memory that it sets itself before it reads the
-request; time limits are its parent's business.
+It runs as `python -m piecework.web.worker`, and limits its own memory before it begins; time limits are its
+parent's business.
 """
 
 import json

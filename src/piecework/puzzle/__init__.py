@@ -3,6 +3,7 @@ solution.
 """
 
 from piecework.puzzle._assembly import Assembly
+from piecework.puzzle._building_order import Arrival, building_order
 from piecework.puzzle._check import Fault, Reason
 from piecework.puzzle._counting import COUNTS, Progress, UpTo
 from piecework.puzzle._drawing import DrawingError, cells_of_drawing, drawing_of_cells
@@ -20,6 +21,7 @@ from piecework.puzzle._voxel_frame import Plate, VoxelFrame
 __all__ = [
     "COUNTS",
     "SETS",
+    "Arrival",
     "Assembly",
     "DrawingError",
     "Fault",
@@ -37,6 +39,7 @@ __all__ = [
     "Target",
     "UpTo",
     "VoxelFrame",
+    "building_order",
     "cells_of_drawing",
     "drawing_of_cells",
     "facts",

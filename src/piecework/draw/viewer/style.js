@@ -2,14 +2,16 @@
 export const STYLE = `
 :host { display: block; height: 100%; min-height: 0; }
 .viewer {
-  --ink: #1c2430; --soft: #5a6577; --line: #d9dfe7; --paper: #ffffff; --back: #f3f5f8; --stage: #eef1f5;
-  --accent: var(--piecework-accent, #3056d3); --on-accent: #ffffff; --sheet: #c9cfd8;
+  --ink: var(--pw-ink, #1c2430); --soft: var(--pw-muted, #5a6577); --line: var(--pw-line, #d9dfe7);
+  --paper: var(--pw-surface, #ffffff); --back: var(--pw-sunken, #f3f5f8); --stage: var(--pw-sunken, #eef1f5);
+  --accent: var(--pw-accent, #3056d3); --on-accent: var(--pw-on-accent, #ffffff); --sheet: #c9cfd8;
   display: flex; flex-direction: column; height: 100%; min-height: 0; color: var(--ink);
-  font: 14px/1.4 var(--piecework-font, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif);
+  font: 14px/1.4 var(--pw-font, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif);
 }
 .viewer.dark {
-  --ink: #e8edf4; --soft: #a3afc0; --line: #313a47; --paper: #171c24; --back: #12161d; --stage: #1a2029;
-  --accent: var(--piecework-accent, #8fb0ff); --on-accent: #0d1320; --sheet: #4a5565;
+  --ink: var(--pw-ink, #e8edf4); --soft: var(--pw-muted, #a3afc0); --line: var(--pw-line, #313a47);
+  --paper: var(--pw-surface, #171c24); --back: var(--pw-sunken, #12161d); --stage: var(--pw-sunken, #1a2029);
+  --accent: var(--pw-accent, #8fb0ff); --on-accent: var(--pw-on-accent, #0d1320); --sheet: #4a5565;
 }
 .stage {
   position: relative; flex: 1 1 auto; min-height: 220px; border-radius: 14px; overflow: hidden;

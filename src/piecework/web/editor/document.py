@@ -27,9 +27,14 @@ class State:
 class Document:
     """A draft and its text, and the way back."""
 
-    def __init__(self, draft: Draft) -> None:
-        self._history = History(State(draft, write(draft)))
+    def __init__(self, draft: Draft, text: str | None = None) -> None:
+        self._history = History(State(draft, write(draft) if text is None else text))
         self._typing = False
+
+    @classmethod
+    def of_text(cls, text: str) -> "Document":
+        """The document of a text as it is, comments included; raises `FileError`."""
+        return cls(read(text), text)
 
     @property
     def draft(self) -> Draft:

@@ -1,14 +1,323 @@
-"""The page at /editor."""
+"""The page at /editor: what is drawn on the left; the check, and the text, on the right."""
 
-from nicegui import ui
+import asyncio
+from collections.abc import Callable
+from random import Random
+from typing import Any
 
+from nicegui import app, background_tasks, context, events, run, ui
+
+from piecework.formats import FileError, catalogue
+from piecework.web.editor.checking import Note, checked, is_light, notes_of, notes_of_faults, scenarios_of
+from piecework.web.editor.document import Document, new_lattice
+from piecework.web.editor.foam import Foam, laid_out, random_foam
+from piecework.web.editor.foam_view import FoamView
+from piecework.web.editor.frame import Frame, random_frame
+from piecework.web.editor.frame_view import FrameView
+from piecework.web.editor.lattice import Lattice
+from piecework.web.editor.lattice_view import LatticeView
+from piecework.web.editor.text import Draft
 from piecework.web.frame import frame
+from piecework.web.jobs import Refused
+from piecework.web.live import begin
+from piecework.web.parts import icon_button
+from piecework.web.requests import Check
+from piecework.web.state import state
+
+KEPT = "editor-text"
+"""Under this name a tab's text is kept over a reload."""
+
+STARTS: dict[str, tuple[str, Callable[[], Draft]]] = {
+    "flat": ("Flat puzzle", lambda: new_lattice()),
+    "solid": ("Solid puzzle", lambda: new_lattice(solid=True)),
+    "frame": ("Voxel frame", lambda: random_frame(Random())),
+    "foam": ("Foam pieces", lambda: random_foam(Random())),
+}
+
+UNDO_KEYS = """(event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea")) return;
+  const key = event.key.toLowerCase();
+  if (key === "z" || key === "y") { event.preventDefault(); emit(key === "y" || event.shiftKey); }
+}"""
 
 
 def declare() -> None:
     """Declare the page."""
 
     @ui.page("/editor")
-    def page() -> None:
-        with frame("Editor", active="/editor"):
-            pass
+    async def page(open: str = "") -> None:  # noqa: A002  # the word in the address
+        editor = Editor(_text_of(open))
+        with frame("Editor", active="/editor", css=("parts", "editor"), wide=True):
+            editor.build()
+        await context.client.connected()
+        editor.keep_over_reloads(fresh=not open)
+
+
+def _text_of(name: str) -> str | None:
+    """The text of a puzzle of the catalogue, or of one that someone opened."""
+    path = catalogue().get(name)
+    return path.read_text("utf-8") if path else state().opened.get(name)
+
+
+class Editor:
+    """One person's editor: the document, and all that shows it."""
+
+    def __init__(self, text: str | None) -> None:
+        self.document = Document(new_lattice())
+        if text is not None:
+            try:
+                self.document = Document.of_text(text)
+            except FileError:
+                self.document.type(text)
+        self.view: LatticeView | FrameView | FoamView | None = None
+        self.shown: tuple[object, ...] = ()
+        self.checking = 0
+        self.connected = False
+
+    # -- what is on the page
+
+    def build(self) -> None:
+        with ui.element("div").classes("pw-row pw-toolbar").props('role="toolbar" aria-label="Puzzle"'):
+            with ui.button("New", icon="add").props('aria-haspopup="menu"'), ui.menu():
+                for name, make in STARTS.values():
+                    ui.menu_item(name, on_click=lambda make=make: self.change(make()))
+            ui.button("Open", icon="folder_open", on_click=self._open_dialog)
+            ui.button("Save", icon="save_alt", on_click=self.save)
+            self.undo_button = icon_button("undo", "Undo", self.undo)
+            self.redo_button = icon_button("redo", "Redo", self.redo)
+            ui.element("div").classes("pw-spring")
+            self.solve_button = ui.button("Solve", icon="play_arrow", on_click=self.solve).classes(
+                "pw-primary"
+            )
+        with ui.element("div").classes("pw-split pw-editor"):
+            with ui.element("div").classes("pw-stack").on("keydown", self._key, js_handler=UNDO_KEYS):
+                self.title = (
+                    ui.input(
+                        "Title", value=self.document.draft.title, on_change=lambda e: self._retitle(e.value)
+                    )
+                    .props('outlined maxlength="200" debounce="300"')
+                    .classes("full-width")
+                )
+                self.stage = ui.element("div").classes("pw-stack")
+            with ui.element("div").classes("pw-stack pw-aside"):
+                with ui.element("section").classes("pw-panel pw-stack").props('aria-label="Check"'):
+                    ui.html("<h2>Check</h2>", sanitize=False)
+                    self.notes = ui.element("ul").classes("pw-notes").props('aria-live="polite"')
+                with ui.element("section").classes("pw-panel pw-stack").props('aria-label="Text"'):
+                    with ui.element("div").classes("pw-row pw-between"):
+                        ui.html("<h2>Text</h2>", sanitize=False)
+                        ui.label("YAML, editable").classes("pw-muted pw-small")
+                    self.text = (
+                        ui.textarea(
+                            value=self.document.text, on_change=lambda event: self._typed(event.value)
+                        )
+                        .props('outlined autogrow debounce="250" spellcheck="false" aria-label="Puzzle text"')
+                        .classes("pw-yaml full-width")
+                    )
+        self.show(text=True)
+
+    def keep_over_reloads(self, *, fresh: bool) -> None:
+        """Go on with what this tab had before it was reloaded, unless a puzzle was asked for."""
+        self.connected = True
+        kept = app.storage.tab.get(KEPT)
+        if fresh and isinstance(kept, str) and kept != self.document.text:
+            self.document.type(kept)
+            self.show(text=True)
+        self._keep()
+
+    def _keep(self) -> None:
+        if self.connected:
+            app.storage.tab[KEPT] = self.document.text
+
+    # -- changes
+
+    def change(self, draft: Draft) -> None:
+        """Something was clicked."""
+        self.document.change(draft)
+        self.show(text=True)
+
+    def _typed(self, text: str | None) -> None:
+        if text is not None and text != self.document.text:
+            self.document.type(text)
+            self.show(text=False)
+
+    def _retitle(self, title: str | None) -> None:
+        from dataclasses import replace
+
+        if title is not None and title != self.document.draft.title and not self.document.faults:
+            self.change(replace(self.document.draft, title=title))
+
+    def undo(self) -> None:
+        if self.document.undo():
+            self.show(text=True)
+
+    def redo(self) -> None:
+        if self.document.redo():
+            self.show(text=True)
+
+    def _key(self, event: events.GenericEventArguments) -> None:
+        (self.redo if event.args else self.undo)()
+
+    def randomise(self) -> None:
+        draft = self.document.draft
+        self.change(
+            random_frame(Random(), moves=draft.moves) if isinstance(draft, Frame) else random_foam(Random())
+        )
+
+    async def lay_out(self) -> None:
+        """Order and turn the six pieces so that they lie in their tray."""
+        draft = self.document.draft
+        found = await run.io_bound(laid_out, draft) if isinstance(draft, Foam) else None
+        if found is None:
+            ui.notify("No way was found to lay these pieces into their tray.")
+        elif self.document.draft == draft:
+            self.change(found)
+
+    # -- showing
+
+    def show(self, *, text: bool) -> None:
+        """Bring everything into step with the document; the text only where it was not typed."""
+        document = self.document
+        draft = document.draft
+        if text and self.text.value != document.text:
+            self.text.value = document.text
+        if self.title.value != draft.title:
+            self.title.value = draft.title
+        self._show_draft(draft)
+        self.undo_button.set_enabled(document.can_undo)
+        self.redo_button.set_enabled(document.can_redo)
+        self.stage.classes(**{"add" if document.faults else "remove": "pw-stale"})
+        self._keep()
+        self.checking += 1
+        background_tasks.create(self._check(self.checking))
+
+    def _show_draft(self, draft: Draft) -> None:
+        if isinstance(draft, Lattice) and not draft.drawable:
+            shown: tuple[object, ...] = ("large",)
+        else:
+            kind = {Lattice: LatticeView, Frame: FrameView, Foam: FoamView}[type(draft)]
+            shown = (kind, *kind.signature(draft))  # type: ignore[attr-defined]
+        if shown == self.shown and self.view is not None:
+            self.view.show(draft)  # type: ignore[arg-type]  # the kind is part of what is compared
+            return
+        self.shown = shown
+        self.stage.clear()
+        with self.stage:
+            if shown == ("large",):
+                self.view = None
+                ui.label("This puzzle is too large to be drawn here. Its text can be edited.").classes(
+                    "pw-panel"
+                )
+            elif isinstance(draft, Lattice):
+                self.view = LatticeView(draft, self.change)
+            elif isinstance(draft, Frame):
+                self.view = FrameView(draft, self.change, self.randomise)
+            else:
+                self.view = FoamView(draft, self.change, self.randomise, self.lay_out)
+
+    async def _check(self, number: int) -> None:
+        """Check what is there after a moment, unless more has changed by then."""
+        document = self.document
+        if document.faults:
+            self._show_notes(notes_of_faults(document.faults))
+            return
+        await asyncio.sleep(0.15)
+        notes: list[Note] = []
+        for scenario in scenarios_of(document.draft):
+            if number != self.checking:
+                return
+            if is_light(document.draft):
+                notes += await run.io_bound(checked, document.text, scenario) or []
+            else:
+                self._show_notes([Note("Checking …")])
+                notes += await self._checked_outside(document.text, scenario)
+        if number == self.checking:
+            self._show_notes(notes)
+
+    async def _checked_outside(self, text: str, scenario: str | None) -> list[Note]:
+        """A check that takes longer is a job like others."""
+        try:
+            with self.stage:
+                job = begin(Check(puzzle=text, scenario=scenario), "editor-check")
+        except Refused as refused:
+            return [Note(str(refused), False)]
+        version = 0
+        while not job.ended:
+            version = await job.changed(version)
+        if job.state != "done" or not isinstance(job.result, dict):
+            return [Note(job.message or "The check was stopped.", False)]
+        found: dict[str, Any] = job.result
+        return notes_of(found, scenario)
+
+    def _show_notes(self, notes: list[Note]) -> None:
+        marks = {
+            True: ("check_circle", "pw-good"),
+            False: ("error_outline", "pw-bad"),
+            None: ("info_outline", "pw-muted"),
+        }
+        self.notes.clear()
+        with self.notes:
+            for note in notes[:30]:
+                icon, colour = marks[note.good]
+                with ui.element("li").classes(colour):
+                    ui.icon(icon).props('aria-hidden="true"')
+                    ui.label(note.text)
+            if len(notes) > 30:
+                with ui.element("li").classes("pw-muted"):
+                    ui.label(f"and {len(notes) - 30} more")
+
+    # -- files, and solving
+
+    def save(self) -> None:
+        """Download the text."""
+        name = "".join(c if c.isalnum() and c.isascii() else "-" for c in self.document.draft.title.lower())
+        ui.download.content(
+            self.document.text, f"{name.strip('-')[:60] or 'puzzle'}.yaml", "application/yaml"
+        )
+
+    def solve(self) -> None:
+        """On to the page that solves it."""
+        if self.document.faults:
+            ui.notify("The text has faults: see the check.")
+            return
+        ui.navigate.to(f"/puzzle/{state().opened.keep(self.document.text)}")
+
+    def _open_dialog(self) -> None:
+        with ui.dialog() as dialog, ui.card().classes("pw-dialog"):
+            ui.html("<h2>Open a puzzle</h2>", sanitize=False)
+            ui.label("A puzzle file, a voxel frame, a set of foam pieces, or a pad of six.").classes(
+                "pw-muted"
+            )
+            ui.upload(
+                label="Choose or drop a file",
+                auto_upload=True,
+                max_file_size=256 * 1024,
+                max_files=1,
+                on_upload=lambda event: self._uploaded(event, dialog),
+                on_rejected=lambda: ui.notify("That file is larger than the 256 kB a puzzle file may have."),
+            ).props("flat").classes("full-width pw-upload")
+            ui.select(
+                sorted(catalogue()),
+                label="or one of the catalogue",
+                with_input=True,
+                on_change=lambda event: self._opened(_text_of(str(event.value)) or "", dialog),
+            ).props("outlined options-dense").classes("full-width")
+            ui.button("Cancel", on_click=dialog.close)
+        dialog.open()
+
+    async def _uploaded(self, event: events.UploadEventArguments, dialog: ui.dialog) -> None:
+        try:
+            text = (await event.file.read()).decode("utf-8-sig")
+        except UnicodeDecodeError:
+            ui.notify(f"{event.file.name}: is not text in UTF-8: is it a binary file?")
+            return
+        self._opened(text, dialog)
+
+    def _opened(self, text: str, dialog: ui.dialog) -> None:
+        dialog.close()
+        try:
+            self.document.open(text)
+        except FileError as error:
+            self.document.type(text[:20_000])
+            ui.notify(f"The file has faults: {error.faults[0].text}")
+        self.show(text=True)

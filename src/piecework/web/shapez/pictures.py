@@ -143,7 +143,8 @@ def _card(machine: Machine, spot: Spot, words: str, skin: str) -> str:
         f'<g class="pw-machine{raw}" data-step="{machine.number + 1}" transform="translate({x:.1f} {y:.1f})" '
         f'tabindex="-1" role="button" aria-label="Step {machine.number + 1}: {escape(words)}">'
         f'<rect class="pw-machine-card" width="{CARD}" height="{HIGH}" rx="12" fill="#fff" stroke="#cfd4dc"/>'
-        f'<text class="pw-machine-name" x="{CARD / 2}" y="19" text-anchor="middle" font-size="11" fill="{INK}">'
+        f'<text class="pw-machine-name" x="{CARD / 2}" y="19" text-anchor="middle" font-size="11" '
+        f'fill="{INK}">'
         f"{escape(machine.name)}</text>{pictures}<title>{escape(words)}</title></g>"
     )
 

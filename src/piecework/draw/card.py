@@ -1,7 +1,7 @@
 """Small pictures of solved puzzles: flat ones from above, solid ones at an angle; no letters, soft edges.
 
 A picture starts from cells with an owner (any value; cells with the same owner are drawn as one body) and a
-colour for every owner, so that all kinds of puzzles share it. Backgrounds stay clear, for light and dark pages.
+colour for every owner, so that all kinds of puzzles share it. There is no background: pages may be dark.
 """
 
 from collections.abc import Hashable, Iterator, Mapping
@@ -11,8 +11,10 @@ Cell = tuple[int, ...]
 Owners = Mapping[Cell, Hashable]
 Point = tuple[float, float]
 
-EMPTY = "#9aa0a6"
-"""The colour of cells that nobody owns (owner None)."""
+EMPTY = "#b6bcc4"
+"""The colour of owners without one: cells that are empty."""
+BLOCKED = "#4b5058"
+"""The colour for cells that no piece may cover."""
 EDGE = "#15181b"
 
 # The three sides that are seen from above, in front: where the neighbour would be that hides the side, its
@@ -54,7 +56,7 @@ def _flat(
     for owner, drawn in squares.items():
         fill = colour_of.get(owner, EMPTY)
         # A hair of the same colour closes the seams between the squares of a piece.
-        body.append(f'<path d="{"".join(drawn)}" fill="{fill}" stroke="{fill}" stroke-width=".02"/>')
+        body.append(f'<path d="{"".join(drawn)}" fill="{fill}" stroke="{fill}" stroke-width=".05"/>')
     body.append(f'<path d="{"".join(edges)}" fill="none" stroke="{EDGE}" stroke-width=".09"/>')
     wide, high = max(x for x, _ in owners) + 1, max(y for _, y in owners) + 1
     left, top = min(x for x, _ in owners), min(y for _, y in owners)
@@ -76,7 +78,7 @@ def _solid(
             corners += points
             fill = _lit(colour_of.get(owners[cell], EMPTY), light)
             path = "M" + "L".join(f"{u:.3g} {v:.3g}" for u, v in points) + "z"
-            body.append(f'<path d="{path}" fill="{fill}" stroke="{fill}" stroke-width=".02"/>')
+            body.append(f'<path d="{path}" fill="{fill}" stroke="{fill}" stroke-width=".05"/>')
             outline = "".join(_outline(owners, cell, (dx, dy, dz)))
             if outline:
                 body.append(f'<path d="{outline}" fill="none" stroke="{EDGE}" stroke-width=".07"/>')

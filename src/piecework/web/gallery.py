@@ -79,7 +79,8 @@ def _cards() -> str:
 def _card(entry: Entry, *, eager: bool) -> str:
     words = " ".join((entry.name, entry.title, entry.author, KINDS[entry.kind], entry.difficulty)).lower()
     chips = "".join(f'<span class="pw-chip">{escape(chip)}</span>' for chip in _chips(entry))
-    picture = f'src="/api/puzzles/{escape(entry.name)}/picture"{"" if eager else ' loading="lazy"'}'
+    loading = "eager" if eager else "lazy"
+    picture = f'src="/api/puzzles/{escape(entry.name)}/picture" loading="{loading}"'
     return f"""<li class="gl-card pw-card" data-words="{escape(words)}" data-kind="{entry.kind}"
  data-level="{entry.difficulty}"><a href="/puzzle/{escape(entry.name)}">
 <span class="gl-picture"><img {picture} alt="" width="220" height="150"></span>

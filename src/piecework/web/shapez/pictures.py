@@ -65,8 +65,8 @@ def from_above(shape: Shape, *, skin: str = "rgb", patterns: bool = False) -> st
     )
 
 
-THICK = 5
-"""Units that a layer is thick, in the stack."""
+THICK, APART = 5, 38
+"""Units that a layer is thick, in the stack, and how far it can be from the next (as in the style sheet)."""
 
 
 def stack(shape: Shape, *, skin: str = "rgb", patterns: bool = False) -> str:
@@ -83,7 +83,9 @@ def stack(shape: Shape, *, skin: str = "rgb", patterns: bool = False) -> str:
         )
     ground = f'<g transform="translate(0 {THICK}) scale(1 .55)">{plate()}</g>'
     body = defs(patterns=patterns) + ground + "".join(floors)
-    return _svg("-52 -150 104 186", body, f"{shape.code}, its layers one above the other")
+    high = 32 + APART * max(shape.layer_count - 1, 0)
+    box = f"-52 {-high} 104 {high + 36}"
+    return _svg(box, body, f"{shape.code}, its layers one above the other")
 
 
 CARD_X, CARD_Y, CARD = 138, 128, 104
@@ -156,6 +158,12 @@ def carried(what: str, skin: str) -> str:
         drop = "M0 -34C10 -16 24 -4 24 12A24 24 0 0 1 -24 12C-24 -4 -10 -16 0 -34Z"
         return f'<path d="{drop}" fill="{fill}" stroke="{INK}" stroke-width="2"/>'
     return top_view(Shape(what, extended=True), skin)
+
+
+def dot(fill: str) -> str:
+    """A colour to choose."""
+    circle = f'<circle r="38" fill="{fill}" stroke="{INK}" stroke-width="3"/>'
+    return f'<svg viewBox="-50 -50 100 100" aria-hidden="true">{circle}</svg>'
 
 
 def small(what: str, *, skin: str = "rgb", size: int = 56) -> str:

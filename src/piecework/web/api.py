@@ -16,6 +16,7 @@ from piecework import __version__
 from piecework.web import requests
 from piecework.web.catalogue import Entry, entries, entry_svg, source_text
 from piecework.web.jobs import Job, Refused
+from piecework.web.sources import is_text
 from piecework.web.state import state
 
 MOST_AT_ONCE = 1000
@@ -132,7 +133,7 @@ def _entry(name: str) -> Entry:
 
 def _as_text(text: str) -> str:
     """A text that cannot be taken for the name of a puzzle."""
-    return text if "\n" in text else text + "\n"
+    return text if is_text(text) else text + "\n"
 
 
 async def _checked(request: requests.Check) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from nicegui import app as pages
 from nicegui import ui
 
-from piecework.web import state
+from piecework.web import errors, state
 from piecework.web.api import create_api
 from piecework.web.frame import STATIC
 from piecework.web.security import Guard
@@ -37,7 +37,8 @@ def create_app(settings: Settings) -> Guard:
     pages.add_static_files("/assets", str(STATIC), max_cache_age=31_536_000)
     for name in PAGES:
         if find_spec(f"piecework.web.{name}"):
-            import_module(f"piecework.web.{name}").register()
+            getattr(import_module(f"piecework.web.{name}"), "register", lambda: None)()
+    errors.register()
     ui.run_with(
         app,
         title="piecework",

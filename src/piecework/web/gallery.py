@@ -13,12 +13,7 @@ from nicegui import ui
 from piecework.web.catalogue import LEVELS, Entry, Kind, entries
 from piecework.web.frame import asset, frame
 
-KINDS: dict[Kind, str] = {
-    "flat": "Flat",
-    "solid": "Solid",
-    "foam": "Happy Cubes",
-    "frame": "Voxel frames",
-}
+KINDS: dict[Kind, str] = {"solid": "Solid", "flat": "Flat", "frame": "Voxel frames", "foam": "Happy Cubes"}
 LEVEL_NAMES = (*(name for _, name in LEVELS), "impossible")
 FOLLOWED = ("symmetries", "rotations", "distinct", "labelled")
 """Which of the known counts a card shows: the first of these that is known."""
@@ -69,8 +64,11 @@ def _options(every: str, values: Iterable[tuple[str, str]]) -> str:
 
 @cache
 def _cards() -> str:
-    order = {name: number for number, name in enumerate(LEVEL_NAMES)}
-    listed = sorted(entries().values(), key=lambda entry: (order[entry.difficulty], entry.rarity or 0))
+    kinds, levels = list(KINDS), list(LEVEL_NAMES)
+    listed = sorted(
+        entries().values(),
+        key=lambda entry: (kinds.index(entry.kind), levels.index(entry.difficulty), entry.title),
+    )
     cards = "".join(_card(entry, eager=at < 8) for at, entry in enumerate(listed))
     none = '<p id="gl-none" hidden>No puzzle is like that.</p>'
     return f'<ul id="gl-cards" class="gl-cards pw-grid">{cards}</ul>{none}'

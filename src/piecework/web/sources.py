@@ -20,9 +20,15 @@ def load_puzzle(puzzle: str, scenario: str | None = None) -> Assembly:
     """
     if puzzle in catalogue():
         return load(puzzle, scenario=scenario)
-    if "\n" not in puzzle and ":" not in puzzle and "{" not in puzzle:
+    if not is_text(puzzle):
         raise ValueError(f"there is no puzzle {puzzle[:60]!r} in the catalogue")
-    return parse(puzzle, name="puzzle", scenario=scenario)
+    # As bytes, so that what is no text at all is called that.
+    return parse(puzzle.encode("utf-8", "surrogatepass"), name="puzzle", scenario=scenario)
+
+
+def is_text(puzzle: str) -> bool:
+    """Whether this is a puzzle file and not a name."""
+    return any(mark in puzzle for mark in "\n:{")
 
 
 class Opened:

@@ -143,6 +143,8 @@ def _cells(puzzle: Assembly) -> list[Point]:
         tray, blocked = puzzle.board, set(_blocked(puzzle))
         area = ((x, y, 0) for y in range(4 * tray.rows + 1) for x in range(4 * tray.columns + 1))
         return [cell for cell in area if cell not in blocked]
+    if isinstance(puzzle, Puzzle):
+        return [_point(cell) for cell in puzzle.target.cells]
     return [_point(cell) for cell in cast(tuple[Cell, ...], puzzle.instance.cells)]
 
 
@@ -163,7 +165,7 @@ def _lattice(puzzle: Assembly) -> Scene:
             "optional": [list(_point(cell)) for cell in optional],
             "blocked": [list(cell) for cell in blocked],
         },
-        "loose": _loose(puzzle, [*cells, *blocked]),
+        "loose": laid_out(puzzle, beside=[*cells, *blocked]) if len(puzzle.pieces) <= MOST_LOOSE else [],
         "solution": None,
         "fold": None,
     }
@@ -185,29 +187,30 @@ def _surface(puzzle: SurfacePuzzle, board: Surface) -> Scene:
     }
 
 
-def _loose(puzzle: Assembly, target: Sequence[Point]) -> list[Placed]:
-    """The pieces in rows in front of the target, each lying on its broadest side."""
+def laid_out(puzzle: Assembly, *, beside: Sequence[Point] = ()) -> list[Placed]:
+    """The pieces in rows, each lying on its broadest side: in front of other cells, or from the origin on.
+
+    All copies, unless there are so many that one of each has to do.
+    """
     copies = [piece.most for piece in puzzle.pieces]
     if sum(copies) > MOST_LOOSE:
         copies = [1] * len(copies)
-    if sum(copies) > MOST_LOOSE or not target:
-        return []
     shades = piece_colours(puzzle.pieces)
-    left, right = min(x for x, _, _ in target), max(x for x, _, _ in target)
-    front, floor = max(y for _, y, _ in target) + 3, max(z for _, _, z in target)
+    left, right = min((x for x, _, _ in beside), default=0), max((x for x, _, _ in beside), default=0)
+    front = max((y + 3 for _, y, _ in beside), default=0)
+    floor = max((z for _, _, z in beside), default=0)
     shapes = [_lowest(piece) for piece in puzzle.pieces]
     areas = [(_span(shape, 0) + 1) * (_span(shape, 1) + 1) for shape in shapes]
     area = sum(n * each for n, each in zip(copies, areas, strict=True))
     wide = max(right - left + 1, round((1.9 * area) ** 0.5))
-    start = (left + right + 1 - wide) / 2
+    start = (left + right + 1 - wide) // 2 if beside else 0
     found: list[Placed] = []
     column, row, deep = 0, 0, 0
     for number, (piece, shape) in enumerate(zip(puzzle.pieces, shapes, strict=True)):
         for copy in range(copies[number]):
             if column and column + _span(shape, 0) > wide:
                 column, row, deep = 0, row + deep + 1, 0
-            # Whole places: the cells of all bodies lie on one lattice.
-            shift = (round(start) + column, front + row, floor - _span(shape, 2) + 1)
+            shift = (start + column, front + row, floor - _span(shape, 2) + 1)
             cells = [[value + by for value, by in zip(cell, shift, strict=True)] for cell in shape]
             found.append({"piece": number, "colour": shades[piece.name][copy], "cells": cells})
             column, deep = column + _span(shape, 0) + 1, max(deep, _span(shape, 1))
@@ -219,6 +222,11 @@ def _span(shape: Sequence[Point], axis: int) -> int:
 
 
 def _lowest(piece: Any) -> list[Point]:
-    """The piece turned so that it is as low as can be, and broad rather than deep."""
+    """The piece turned so that it lies low and stable, and is broad rather than deep."""
     shapes = ([_point(cell) for cell in shape] for shape in piece.orientations())
-    return min(shapes, key=lambda shape: (_span(shape, 2), _span(shape, 1)))
+
+    def preference(shape: list[Point]) -> tuple[int, int, int]:
+        height = _span(shape, 2)
+        return height, -sum(z == height - 1 for _, _, z in shape), _span(shape, 1)
+
+    return min(shapes, key=preference)

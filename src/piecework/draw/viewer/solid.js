@@ -20,7 +20,7 @@ export class SolidView {
     const renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: false });
     this.renderer = renderer;
     renderer.shadowMap.enabled = true;
-    renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+    renderer.shadowMap.type = THREE.PCFShadowMap;
     renderer.toneMapping = THREE.NeutralToneMapping;
     renderer.toneMappingExposure = 1.0;
     const canvas = renderer.domElement;
@@ -58,8 +58,8 @@ export class SolidView {
     this.world.add(this.sky);
     const sun = new THREE.DirectionalLight("#fffaf0", 2.1);
     sun.castShadow = true;
-    sun.shadow.mapSize.set(2048, 2048);
-    sun.shadow.radius = 5;
+    sun.shadow.mapSize.set(1536, 1536);
+    sun.shadow.radius = 6;
     sun.shadow.normalBias = 0.035;
     sun.shadow.bias = -0.0004;
     this.sun = sun;
@@ -198,7 +198,7 @@ export class SolidView {
     const radius = Math.max(1.2, size.length() / 2);
     this.height = size.y;
     this.floor.scale.setScalar(radius * 12);
-    this.floor.position.y = this.scene.dimension === 2 ? 0.05 : -0.01;
+    this.floor.position.y = this.scene.dimension === 2 ? 0.3 : 0.02;
     const sun = this.sun;
     sun.position.set(-0.62, 1.3, 0.55).multiplyScalar(radius * 2.2).add(new THREE.Vector3(0, size.y / 2, 0));
     sun.target.position.set(0, size.y / 2, 0);
@@ -227,7 +227,7 @@ export class SolidView {
     const { THREE, camera } = this;
     const aspect = camera.aspect || 1;
     const half = THREE.MathUtils.degToRad(camera.fov / 2);
-    const distance = (radius * 0.98) / Math.sin(Math.min(half, Math.atan(Math.tan(half) * aspect)));
+    const distance = (radius * 1.06) / Math.sin(Math.min(half, Math.atan(Math.tan(half) * aspect)));
     const direction = this.scene.dimension === 2 ? new THREE.Vector3(0.18, 1, 0.62) : new THREE.Vector3(0.72, 0.62, 1);
     this.controls.target.set(0, size.y / 2, 0);
     camera.position.copy(direction.normalize().multiplyScalar(distance)).add(this.controls.target);

@@ -1,0 +1,73 @@
+"""The page at /puzzle/NAME."""
+
+from html import escape
+
+from nicegui import run, ui
+from starlette.exceptions import HTTPException
+
+from piecework.formats import FileError
+from piecework.web.frame import frame
+from piecework.web.live import again
+from piecework.web.puzzle.counts import CountPanel
+from piecework.web.puzzle.facts import fact_panel
+from piecework.web.puzzle.solving import Solving
+from piecework.web.puzzle.subject import Entries, Subject, find
+
+
+def declare() -> None:
+    """Declare the page."""
+
+    @ui.page("/puzzle/{name}")
+    async def puzzle_page(name: str, scenario: str | None = None, solution: str | None = None) -> None:
+        subject = await _found(name, scenario)
+        shared, complaint = await _shared(subject, solution)
+        with frame(subject.title, active="/", heading="", wide=True, css=["puzzle"]):
+            _head(subject)
+            if complaint:
+                ui.label(f"The solution in this address cannot be shown: {complaint}").classes(
+                    "pw-faults"
+                ).props('role="alert"')
+            with ui.element("div").classes("pz-split"):
+                solving = Solving(subject, shared)
+                with ui.element("div").classes("pw-stack pz-side"):
+                    solving.panels()
+                    counts = CountPanel(subject)
+                    fact_panel(subject)
+        solving.resume(await again(solving.key))
+        counts.resume(await again(counts.key))
+
+
+async def _found(name: str, scenario: str | None) -> Subject:
+    try:
+        subject = await run.io_bound(find, name, scenario)
+    except FileError as error:
+        raise HTTPException(400, str(error)) from error
+    except ValueError as error:
+        raise HTTPException(404, str(error)) from error
+    if subject is None:
+        raise HTTPException(
+            404,
+            "There is no such puzzle here. Puzzles that were opened from a file are kept for a while only.",
+        )
+    return subject
+
+
+async def _shared(subject: Subject, solution: str | None) -> tuple[Entries | None, str]:
+    """The solution in the address, or what is wrong with it."""
+    if not solution:
+        return None, ""
+    try:
+        return await run.io_bound(subject.read_link, solution), ""
+    except ValueError as error:
+        return None, str(error)
+
+
+def _head(subject: Subject) -> None:
+    puzzle = subject.puzzle
+    about = " · ".join(filter(None, [getattr(puzzle, "author", ""), puzzle.source]))
+    with ui.element("div").classes("pz-head"):
+        ui.html(
+            f'<a class="pz-back" href="/">← All puzzles</a><h1>{escape(subject.title)}</h1>'
+            + (f'<p class="pw-muted pw-small">{escape(about)}</p>' if about else ""),
+            sanitize=False,
+        )

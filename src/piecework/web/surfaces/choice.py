@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from piecework.formats.piece_sets import piece_set, set_names
 from piecework.geometry import connected
@@ -74,6 +75,21 @@ class Choice:
         for name in sets_of(family):
             changed = changed.with_set(name, copies)
         return changed
+
+    def to_json(self) -> dict[str, Any]:
+        """What a page keeps over a reload."""
+        return {
+            "name": self.name,
+            "built": [list(cube) for cube in sorted(self.built)],
+            "copies": self.copies,
+            "flip": self.flip,
+        }
+
+    @classmethod
+    def of_json(cls, kept: dict[str, Any]) -> "Choice":
+        """The choice that `to_json` gave."""
+        built = frozenset((x, y, z) for x, y, z in kept["built"])
+        return cls(kept["name"], built, dict(kept["copies"]), kept["flip"])
 
     @property
     def pool(self) -> Pool:

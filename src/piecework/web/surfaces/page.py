@@ -1,14 +1,223 @@
-"""The page at /surfaces."""
+"""The page at /surfaces: a body and a pool of foam pieces; the net and the folded body side by side."""
 
-from nicegui import ui
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from nicegui import app, context, ui
+
+from piecework.draw.scene import Scene, covering_scene, scene_of
+from piecework.formats.piece_sets import pool as pieces_of
+from piecework.happy import Lying, SurfacePuzzle
+from piecework.surface import Point, Surface
 from piecework.web.frame import frame
+from piecework.web.jobs import Job
+from piecework.web.parts import icon_button
+from piecework.web.requests import SurfaceSolve
+from piecework.web.surfaces.bodies_panel import BodiesPanel
+from piecework.web.surfaces.choice import OWN, Choice, body_names, body_words
+from piecework.web.surfaces.choice_panel import ChoicePanel
+from piecework.web.viewer import Viewer
+from piecework.web.watching import Watched
+
+KEPT = "surface-choice"
+MOST_SOLUTIONS = 100
 
 
 def declare() -> None:
     """Declare the page."""
 
     @ui.page("/surfaces")
-    def page() -> None:
-        with frame("Surfaces", active="/surfaces"):
-            pass
+    async def page(body: str = "") -> None:
+        surfaces = SurfacesPage(body)
+        with frame("Surfaces", active="/surfaces", css=("parts", "surfaces"), wide=True):
+            surfaces.build()
+        await context.client.connected()
+        await surfaces.connected(fresh=not body)
+
+
+class SurfacesPage:
+    """One person's body, pool and solution."""
+
+    def __init__(self, body: str) -> None:
+        self.choice = Choice(name=body if body in body_names() else "cube")
+        self.shown: Choice | None = None
+        """The choice that the solutions belong to."""
+        self.solutions: list[list[Lying]] = []
+        self.number = 0
+
+    # -- what is on the page
+
+    def build(self) -> None:
+        ui.label(
+            "Foam pieces with toothed borders make a cube, and from several sets together any body of cubes. "
+            "Pick a body and the sets you have."
+        ).classes("pw-muted pw-lead")
+        with ui.element("div").classes("pw-split pw-surfaces"):
+            with ui.element("div").classes("pw-stack"):
+                with ui.element("section").classes("pw-panel pw-stack").props('aria-label="Solution"'):
+                    self._solution()
+                self.bodies = BodiesPanel(lambda: self.choice, self.take)
+            self.panel = ChoicePanel(self.choice, self.change)
+
+    def _solution(self) -> None:
+        with ui.element("div").classes("pw-row pw-between"):
+            with ui.element("div"):
+                self.title = ui.html("", sanitize=False)
+                self.facts = ui.label("").classes("pw-muted pw-small")
+            with ui.element("div").classes("pw-row"):
+                self.several = ui.switch(f"Up to {MOST_SOLUTIONS}")
+                self.button = ui.button("Solve", icon="play_arrow", on_click=self.solve).classes("pw-primary")
+        self.watched = Watched("surface-solve", on_end=self._ended, on_news=self._news)
+        self.message = ui.label("").classes("pw-wrap").props('role="status"')
+        scene = self._scene()
+        with ui.element("div").classes("pw-pair"):
+            with ui.element("figure"):
+                self.net = Viewer(scene, view="flat", controls=False, label="Net")
+                ui.html("Net", sanitize=False, tag="figcaption")
+            with ui.element("figure"):
+                self.body = Viewer(scene, view="solid", controls=False, fold=1.0, label="Body")
+                ui.html("Body", sanitize=False, tag="figcaption")
+        with ui.element("div").classes("pw-row pw-nowrap"):
+            ui.label("Net").classes("pw-small pw-muted")
+            self.fold = ui.slider(
+                min=0, max=1, step=0.01, value=1, on_change=lambda event: self.body.set_fold(event.value)
+            ).props('aria-label="Fold"')
+            ui.label("Body").classes("pw-small pw-muted")
+            self.play = icon_button("play_arrow", "Fold it", self._play)
+        self.browse = ui.element("div").classes("pw-row")
+        self.timer = ui.timer(0.05, self._tick, active=False)
+        self._describe()
+
+    # -- changes
+
+    def change(self, choice: Choice) -> None:
+        """Another body or pool."""
+        body_changed = choice.cubes != self.choice.cubes
+        self.choice = choice
+        self.panel.show(choice)
+        app.storage.tab[KEPT] = choice.to_json()
+        if body_changed:
+            self._forget()
+        self._describe()
+
+    def take(self, cubes: Sequence[Point], covering: Sequence[Mapping[str, Any]]) -> None:
+        """A body that was tried, with its solution if it has one."""
+        self.change(self.choice.taken(cubes))
+        if covering:
+            self.watched.cancel()
+            self.shown = self.choice
+            self.solutions = [_lying(covering)]
+            self._show_solution(0)
+            self.message.set_text("")
+        ui.run_javascript("document.getElementById('main').scrollIntoView({block: 'start'})")
+
+    def _forget(self) -> None:
+        self.watched.cancel()
+        self.solutions, self.shown = [], None
+        self.message.set_text("")
+        self.browse.clear()
+        scene = self._scene()
+        self.net.show(scene)
+        self.body.show(scene)
+
+    def solve(self) -> None:
+        """Look for a solution, or for several."""
+        if not self.choice.cubes or not self.choice.copies:
+            ui.notify(next(self.choice.notes()))
+            return
+        self.message.set_text("")
+        self.solutions, self.shown = [], self.choice
+        self.watched.start(request_of(self.choice, MOST_SOLUTIONS if self.several.value else 1))
+
+    def _news(self, job: Job) -> None:
+        """Show the first solution as soon as it is there."""
+        if self.shown is None or len(job.solutions) == len(self.solutions):
+            return
+        first = not self.solutions
+        self.solutions += [_lying(entries) for entries in job.solutions[len(self.solutions) :]]
+        if first:
+            self._show_solution(0)
+        else:
+            self._browse()
+
+    def _ended(self, job: Job) -> None:
+        if self.solutions:
+            self.message.set_text("" if job.state == "done" else job.message)
+            self._browse()
+        else:
+            text = job.message or "The search was stopped."
+            self.message.set_text(text[:1].upper() + text[1:] + ("" if text.endswith(".") else "."))
+
+    # -- showing
+
+    def _puzzle(self, choice: Choice) -> SurfacePuzzle:
+        board = Surface.from_cubes(choice.cubes or [(0, 0, 0)])
+        return SurfacePuzzle(board, pieces_of(choice.pool.sets), flip=choice.flip)
+
+    def _scene(self) -> Scene:
+        board = Surface.from_cubes(self.choice.cubes or [(0, 0, 0)])
+        return scene_of(SurfacePuzzle(board, {}))
+
+    def _show_solution(self, number: int) -> None:
+        if not self.solutions or self.shown is None:
+            return
+        self.number = number % len(self.solutions)
+        puzzle = self._puzzle(self.shown)
+        covering = tuple(self.solutions[self.number])
+        scene = covering_scene(puzzle, covering)
+        self.net.show(scene)
+        self.body.show(scene)
+        self._browse()
+
+    def _browse(self) -> None:
+        self.browse.clear()
+        if len(self.solutions) < 2:
+            return
+        with self.browse:
+            icon_button("chevron_left", "Previous solution", lambda: self._show_solution(self.number - 1))
+            ui.label(f"Solution {self.number + 1} of {len(self.solutions)}").classes("pw-small")
+            icon_button("chevron_right", "Next solution", lambda: self._show_solution(self.number + 1))
+
+    def _describe(self) -> None:
+        choice = self.choice
+        name = "Your own body" if choice.name == OWN else body_words(choice.name)
+        self.title.content = f"<h2>{name}</h2>"
+        cubes = len(choice.cubes)
+        self.facts.set_text(
+            f"{cubes} cube{'s' * (cubes != 1)} · {choice.tiles} tiles · pool of {choice.pieces} pieces"
+        )
+        notes = " ".join(choice.notes())
+        if notes or not self.solutions:
+            self.message.set_text(notes)
+
+    def _play(self) -> None:
+        """Fold the net into the body, or lay it out again."""
+        self.target = 0.0 if self.fold.value > 0.5 else 1.0
+        self.timer.activate()
+
+    def _tick(self) -> None:
+        step = 0.04 if self.target > self.fold.value else -0.04
+        value = min(1.0, max(0.0, self.fold.value + step))
+        self.fold.value = value
+        if value == self.target:
+            self.timer.deactivate()
+
+    async def connected(self, *, fresh: bool) -> None:
+        """The page is open: go on with what the tab had before a reload."""
+        kept = app.storage.tab.get(KEPT)
+        if fresh and isinstance(kept, dict):
+            self.change(Choice.of_json(kept))
+        self.shown = self.choice
+        await self.watched.find_again()
+        await self.bodies.connected()
+
+
+def request_of(choice: Choice, limit: int) -> SurfaceSolve:
+    """What to ask of the server for a choice."""
+    return SurfaceSolve(
+        cubes=[list(cube) for cube in choice.cubes], pool=choice.pool, flip=choice.flip, limit=limit
+    )
+
+
+def _lying(entries: Sequence[Mapping[str, Any]]) -> list[Lying]:
+    return [Lying(entry["tile"], entry["piece"], entry["orientation"]) for entry in entries]

@@ -1,6 +1,7 @@
 """Pages that work from disk: one HTML file with a scene, the viewer and three.js in it, nothing outside."""
 
 import base64
+import gzip
 import json
 import re
 from functools import cache
@@ -51,12 +52,14 @@ def scene_html(scene: Scene, *, title: str = "") -> str:
     # "<" cannot end the script that the data stands in when it is escaped as JSON allows.
     data = json.dumps(scene, separators=(",", ":")).replace("<", "\\u003c")
     return PAGE.format(
-        title=escape(name), scene=data, three=_address(three_source()), viewer=_address(viewer_source())
+        title=escape(name), scene=data, three=packed(three_source()), viewer=packed(viewer_source())
     )
 
 
-def _address(source: str) -> str:
-    return "data:text/javascript;base64," + base64.b64encode(source.encode()).decode()
+@cache
+def packed(source: str) -> str:
+    """A source as text that may stand anywhere: compressed, and in base 64."""
+    return base64.b64encode(gzip.compress(source.encode(), mtime=0)).decode()
 
 
 PAGE = """<!DOCTYPE html>
@@ -89,8 +92,14 @@ main {{ flex: 1 1 auto; display: flex; flex-direction: column; width: 100%; max-
 <script type="application/json" id="scene">{scene}</script>
 <script type="module">
 const scene = JSON.parse(document.getElementById("scene").textContent);
-const {{ mount }} = await import("{viewer}");
-const {{ THREE, OrbitControls }} = await import("{three}");
+async function unpacked(text) {{
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const source = await new Response(stream).blob();
+  return import(URL.createObjectURL(new Blob([source], {{ type: "text/javascript" }})));
+}}
+const {{ mount }} = await unpacked("{viewer}");
+const {{ THREE, OrbitControls }} = await unpacked("{three}");
 window.viewer = mount(document.getElementById("viewer"), scene, {{ THREE, OrbitControls }});
 </script>
 </body>

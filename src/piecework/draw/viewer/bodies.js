@@ -43,6 +43,7 @@ export function bodiesOf(scene, layers = Infinity) {
       const { name } = scene.pieces[placed.piece];
       add({ ...placed, name, mark: name, title: name });
     }
+    if (scene.dimension === 3 && !target.tiles) add({ fixed: "target", hint: true, name: "target", cells: target.cells });
     return bodies;
   }
   for (const tile of target.tiles ?? []) add({ ...tile, fixed: "target", name: "target" });
@@ -63,9 +64,10 @@ export function stepsOf(scene) {
   return (scene.solution ?? []).reduce((most, placed) => Math.max(most, placed.step + 1), 0);
 }
 
-/** How each body is to look: show, outline, ghost or hide. */
-export function looksOf(bodies, modes, isolated) {
+/** How each body is to look: show, outline, ghost or hide; the target is a thin frame while pieces are missing. */
+export function looksOf(bodies, modes, isolated, missing) {
   return bodies.map((body) => {
+    if (body.hint) return missing ? "frame" : "hide";
     if (body.board) return isolated ? "ghost" : "show";
     if (isolated) return body.name === isolated && !body.fixed ? "show" : "ghost";
     return body.fixed ? "show" : (modes.get(body.name) ?? "show");

@@ -62,6 +62,7 @@ export function cornerButtons(viewer) {
     iconButton("farther", "Zoom out", () => viewer.orbit(0, 0, 1 / 1.25)),
     iconButton("home", "First view", () => viewer.resetView()),
   );
+  for (const button of buttons.children) button.classList.add("turns");
   if (document.fullscreenEnabled) buttons.append(iconButton("full", "Full screen", () => viewer.fullScreen()));
   return buttons;
 }
@@ -100,7 +101,7 @@ export function controlBar(viewer) {
     for (const button of viewButtons) button.setAttribute("aria-pressed", String(button.dataset.view === viewer.view));
     explode.set(viewer.state.explode);
     fold.set(viewer.state.fold);
-    fold.hidden = viewer.view === "flat";
+    fold.style.display = viewer.view === "flat" ? "none" : "";
     layers.style.display = viewer.layers > 1 && viewer.view === "solid" ? "" : "none";
     layers.set(Math.min(viewer.state.layers, viewer.layers), viewer.layers);
     assembly.style.display = viewer.steps ? "" : "none";

@@ -123,7 +123,7 @@ export class FlatView {
     this.low = [0, 1, 2].map((axis) => Math.min(0, ...cells.map((cell) => cell[axis])));
     const span = [0, 1, 2].map((axis) => Math.max(0, ...cells.map((cell) => cell[axis])) - this.low[axis] + 1);
     const layers = this.scene.dimension === 2 || this.scene.kind === "surface" ? 1 : span[2];
-    const across = layersInARow(layers, span[0] + GAP, span[1] + GAP);
+    const across = layersInARow(layers, span[0] + GAP, span[1] + GAP, this.host.clientWidth / this.host.clientHeight || 1.5);
     const width = across * (span[0] + GAP) - GAP;
     const rows = Math.ceil(layers / across);
     const label = layers > 1 ? 0.8 : 0;
@@ -229,12 +229,12 @@ export class FlatView {
 }
 
 /** How many layers stand side by side so that the whole comes near the shape of a screen. */
-function layersInARow(layers, width, height) {
+function layersInARow(layers, width, height, wanted) {
   let best = layers;
   for (let across = 1; across <= layers; across++) {
     const ratio = (across * width) / (Math.ceil(layers / across) * height);
     const now = (best * width) / (Math.ceil(layers / best) * height);
-    if (Math.abs(Math.log(ratio / 1.5)) < Math.abs(Math.log(now / 1.5))) best = across;
+    if (Math.abs(Math.log(ratio / wanted)) <= Math.abs(Math.log(now / wanted))) best = across;
   }
   return best;
 }

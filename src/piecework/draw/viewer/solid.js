@@ -49,7 +49,7 @@ export class SolidView {
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(host);
     this.theme = "light";
-    this.radius = null;
+    this.size = null;
   }
 
   _lights() {
@@ -160,7 +160,7 @@ export class SolidView {
       if (looks[number] === "outline" || looks[number] === "frame") {
         for (let at = 0; at < part.edges.length; at += 3) lines.push(...applied(part.edges, at, m));
         const colour = looks[number] === "outline" && body.colour ? new THREE.Color(body.colour) : outline;
-        const strength = looks[number] === "frame" ? 0.55 : 1;
+        const strength = looks[number] === "frame" ? 0.35 : 1;
         for (let at = 0; at < part.edges.length; at += 3) lineColours.push(colour.r, colour.g, colour.b, strength);
       }
     });
@@ -205,15 +205,15 @@ export class SolidView {
     const reach = radius * 1.9;
     Object.assign(sun.shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 0.1, far: radius * 6 });
     sun.shadow.camera.updateProjectionMatrix();
-    if (this.radius === null) this._frame(radius, size);
+    if (this.size === null) this._frame(size);
     else {
-      // What the eye did stays: the same view from so much farther away.
-      const target = new THREE.Vector3(0, size.y / 2, 0);
+      // What the eye did stays: the same view, from so much farther away as the model has grown.
       const away = this.camera.position.clone().sub(this.controls.target);
-      this.controls.target.lerp(target, 1);
-      this.camera.position.copy(target).add(away.multiplyScalar(radius / this.radius));
+      away.multiplyScalar(this._distance(size) / this._distance(this.size));
+      this.controls.target.set(0, size.y / 2, 0);
+      this.camera.position.copy(this.controls.target).add(away);
     }
-    this.radius = radius;
+    this.size = size;
     this.controls.minDistance = radius * 0.6;
     this.controls.maxDistance = radius * 14;
     this.camera.near = radius / 20;
@@ -223,20 +223,35 @@ export class SolidView {
   }
 
   /** The first view of a model: all of it, from above and a little from the right. */
-  _frame(radius, size) {
+  _frame(size) {
     const { THREE, camera } = this;
-    const aspect = camera.aspect || 1;
-    const half = THREE.MathUtils.degToRad(camera.fov / 2);
-    const distance = (radius * 1.06) / Math.sin(Math.min(half, Math.atan(Math.tan(half) * aspect)));
-    const direction = this.scene.dimension === 2 ? new THREE.Vector3(0.18, 1, 0.62) : new THREE.Vector3(0.72, 0.62, 1);
+    this.aspect = camera.aspect || 1;
+    const direction = this.scene.dimension === 2 ? new THREE.Vector3(0.12, 1, 0.55) : new THREE.Vector3(0.72, 0.62, 1);
     this.controls.target.set(0, size.y / 2, 0);
+    camera.position.copy(direction).add(this.controls.target);
+    camera.lookAt(this.controls.target);
+    const distance = this._distance(size);
     camera.position.copy(direction.normalize().multiplyScalar(distance)).add(this.controls.target);
-    this.aspect = aspect;
+  }
+
+  /** As near as can be, in the direction of the camera, with every corner of a box in sight and air around it. */
+  _distance(size) {
+    const { THREE, camera } = this;
+    const tangent = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2)) * 0.86;
+    const seen = camera.quaternion.clone().invert();
+    let distance = 0;
+    for (let corner = 0; corner < 8; corner++) {
+      const signs = [corner & 1, corner & 2, corner & 4].map((bit) => (bit ? 0.5 : -0.5));
+      const place = new THREE.Vector3(signs[0] * size.x, signs[1] * size.y, signs[2] * size.z).applyQuaternion(seen);
+      const needed = Math.max(Math.abs(place.y), Math.abs(place.x) / (camera.aspect || 1)) / tangent + place.z;
+      distance = Math.max(distance, needed);
+    }
+    return distance;
   }
 
   /** Back to the first view. */
   resetView() {
-    this.radius = null;
+    this.size = null;
     if (this.bodies) this.update(this.state, this.looks);
   }
 

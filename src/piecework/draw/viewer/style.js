@@ -57,6 +57,7 @@ button svg .full { fill: currentColor; stroke: none; }
 .segments button:first-child { border-radius: 9px 0 0 9px; margin-left: 0; }
 .segments button:last-child { border-radius: 0 9px 9px 0; }
 .corner { position: absolute; right: 10px; top: 10px; display: flex; flex-direction: column; gap: 6px; }
+.stage[data-view=flat] .turns { display: none; }
 .corner button { background: color-mix(in srgb, var(--paper) 82%, transparent); }
 .pieces { display: flex; flex-wrap: wrap; gap: 6px; padding-top: 12px; max-height: 116px; overflow-y: auto; }
 .pieces button { min-height: 30px; padding: 0 9px 0 7px; }

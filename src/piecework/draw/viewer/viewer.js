@@ -119,18 +119,20 @@ class Viewer {
   /** Build the bodies anew (other cells, another theme), and draw. */
   _show() {
     for (const [view, layer] of Object.entries(this.layerOf)) layer.hidden = view !== this.view;
+    this.stage.dataset.view = this.view;
     const painter = this._painter();
     painter.scene = this.scene;
     painter.setTheme(this.dark ? "dark" : "light");
     const bodies = bodiesOf(this.scene, this.view === "solid" ? this.state.layers : Infinity);
-    this.bodies = this.view === "flat" ? bodies.filter((body) => !body.loose) : bodies;
+    this.bodies = this.view === "flat" ? bodies.filter((body) => !body.loose && !body.hint) : bodies;
     if (this.view === "solid") painter.resize();
     painter.setBodies(this.bodies);
     this._update();
   }
 
   _update() {
-    const looks = looksOf(this.bodies, this.modes, this.isolated);
+    const missing = this.state.step < this.steps && !this.state.explode;
+    const looks = looksOf(this.bodies, this.modes, this.isolated, missing);
     this._painter().update({ ...this.state, step: this.scene.solution ? this.state.step : Infinity }, looks);
     for (const refresh of this.refreshers) refresh();
   }
@@ -159,7 +161,7 @@ class Viewer {
     this.play(false);
     this.scene = { ...this.scene, solution };
     this.state.step = this.steps;
-    if (Boolean(first) || !solution) for (const painter of Object.values(this.painters ?? {})) painter.radius = null;
+    if (Boolean(first) || !solution) for (const painter of Object.values(this.painters ?? {})) painter.size = null;
     this._show();
     if (first && !this.reducedMotion && this.view === "solid") this._glide(0, this.steps, 1.1);
   }

@@ -10,7 +10,7 @@ waiting for seconds, so they are kept in `cards.json`, which `python -m piecewor
 
 import json
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from functools import cache
 from math import comb, log2
 from pathlib import Path
@@ -55,7 +55,7 @@ def entries() -> dict[str, Entry]:
 
 
 def _entry(name: str) -> Entry:
-    puzzle, card = load(name), _cards()[name]
+    puzzle, card = load(name), cards()[name]
     bits, pieces = card["bits"], len(card["solution"])
     return Entry(
         name=name,
@@ -106,7 +106,7 @@ def source_text(name: str) -> str:
 def entry_svg(name: str) -> str:
     """The picture of a puzzle of the catalogue, solved where it can be."""
     puzzle = load(name)
-    return solved_svg(puzzle, _cards()[name]["solution"])
+    return solved_svg(puzzle, cards()[name]["solution"])
 
 
 def solved_svg(puzzle: Assembly, solution: list[dict[str, Any]]) -> str:
@@ -141,32 +141,38 @@ def solved_svg(puzzle: Assembly, solution: list[dict[str, Any]]) -> str:
 
 
 @cache
-def _cards() -> dict[str, Any]:
+def cards() -> dict[str, Any]:
+    """What is kept of every puzzle: its cells, its rarity in bits, and a solution."""
     found: dict[str, Any] = json.loads(CARDS.read_text("utf-8"))
     return found
 
 
-def made_card(puzzle: Assembly) -> dict[str, Any]:
-    """What `cards.json` holds for a puzzle: the first solution that is found, and how rare they are."""
-    first = next(puzzle.solutions(limit=1, threads=1), None)
-    if first is None:
-        return {"cells": len(puzzle.instance.cells), "bits": None, "solution": []}
-    used = Counter(placement.piece for placement in first.placements)
+def rarity(puzzle: Assembly, used: Mapping[str, int]) -> float:
+    """How rare a solution with so many of each piece is among all ways to put these down, in bits."""
     places = puzzle.placement_counts()
     ways = sum(log2(comb(places[piece], number)) for piece, number in used.items())
     known = puzzle.expect
-    group = len(puzzle.symmetries())
-    number = known.get("distinct") or known.get("symmetries", 1) * group
+    number = known.get("distinct") or known.get("symmetries", 1) * len(puzzle.symmetries())
+    return round(ways - log2(number), 1)
+
+
+def _made_card(puzzle: Assembly) -> dict[str, Any]:
+    """What `cards.json` holds for a puzzle: the first solution that is found, and how rare they are."""
+    cells = len(puzzle.instance.cells)
+    first = next(puzzle.solutions(limit=1, threads=1), None)
+    if first is None:
+        return {"cells": cells, "bits": None, "solution": []}
+    bits = rarity(puzzle, Counter(placement.piece for placement in first.placements))
     if isinstance(puzzle, SurfacePuzzle):
         solution: list[dict[str, Any]] = [lying._asdict() for lying in puzzle.lying(first)]
     else:
         solution = [{"piece": placement.piece, "cells": placement.cells} for placement in first.placements]
-    return {"cells": len(puzzle.instance.cells), "bits": round(ways - log2(number), 1), "solution": solution}
+    return {"cells": cells, "bits": bits, "solution": solution}
 
 
 def main() -> None:
     """Write `cards.json` anew: a line a puzzle, so that changes can be read."""
-    made = {name: json.dumps(made_card(load(name)), separators=(",", ":")) for name in catalogue()}
+    made = {name: json.dumps(_made_card(load(name)), separators=(",", ":")) for name in catalogue()}
     lines = ",\n".join(f"{json.dumps(name)}: {card}" for name, card in made.items())
     CARDS.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
 

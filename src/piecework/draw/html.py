@@ -78,7 +78,7 @@ body {{ margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-di
 h1 {{ font-size: 22px; line-height: 1.3; font-weight: 650; margin: 0 0 14px; }}
 main {{ flex: 1 1 auto; display: flex; flex-direction: column; width: 100%; max-width: 1200px;
   margin: 0 auto; }}
-#viewer {{ flex: 1 1 auto; min-height: 480px; display: grid; }}
+#picture {{ flex: 1 1 auto; min-height: 480px; display: grid; }}
 @media (prefers-color-scheme: light) {{ body {{ background: #fbfcfd; color: #1c2430; }} }}
 @media (prefers-color-scheme: dark) {{ body {{ background: #12161d; color: #e8edf4; }} }}
 </style>
@@ -86,7 +86,7 @@ main {{ flex: 1 1 auto; display: flex; flex-direction: column; width: 100%; max-
 <body>
 <main>
 <h1>{title}</h1>
-<div id="viewer"></div>
+<div id="picture"></div>
 <noscript>The picture needs JavaScript; it is all in this file.</noscript>
 </main>
 <script type="application/json" id="scene">{scene}</script>
@@ -100,7 +100,7 @@ async function unpacked(text) {{
 }}
 const {{ mount }} = await unpacked("{viewer}");
 const {{ THREE, OrbitControls }} = await unpacked("{three}");
-window.viewer = mount(document.getElementById("viewer"), scene, {{ THREE, OrbitControls }});
+window.viewer = mount(document.getElementById("picture"), scene, {{ THREE, OrbitControls }});
 </script>
 </body>
 </html>

@@ -50,6 +50,7 @@ export class SolidView {
     this.sizes.observe(host);
     this.theme = "light";
     this.size = null;
+    this.pace = 20;
   }
 
   _lights() {
@@ -197,7 +198,8 @@ export class SolidView {
     this.model.position.set(-centre.x, -box.min.y, -centre.z);
     const radius = Math.max(1.2, size.length() / 2);
     this.height = size.y;
-    this.floor.scale.setScalar(radius * 12);
+    // Only as much floor as shadows fall on: every pixel of it is looked up in the shadow map.
+    this.floor.scale.setScalar(radius * 4.4);
     this.floor.position.y = this.scene.dimension === 2 ? 0.3 : 0.02;
     const sun = this.sun;
     sun.position.set(-0.62, 1.3, 0.55).multiplyScalar(radius * 2.2).add(new THREE.Vector3(0, size.y / 2, 0));
@@ -315,7 +317,7 @@ export class SolidView {
     const { clientWidth: width, clientHeight: height } = this.host;
     if (!width || !height) return;
     const first = !this.aspect || Math.abs(this.aspect - width / height) > 0.25;
-    this.renderer.setPixelRatio(Math.min(2, window.devicePixelRatio || 1));
+    this._sharpness(1);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
@@ -323,19 +325,37 @@ export class SolidView {
     this.draw();
   }
 
+  /**
+   * Draw with the next frame. Where frames take long (no graphics card, a weak phone), pictures that are about to
+   * be replaced are drawn coarsely, and a fine one follows when everything rests.
+   */
   draw() {
     if (this.waiting || this.gone) return;
+    const asked = performance.now();
     this.waiting = requestAnimationFrame(() => {
       this.waiting = 0;
+      const moving = asked - (this.drawnAt ?? -Infinity) < 120;
+      clearTimeout(this.resting);
+      if (moving) this.pace = 0.8 * this.pace + 0.2 * (performance.now() - this.drawnAt);
+      const coarse = moving && this.pace > 55;
+      this._sharpness(coarse ? 0.5 : 1);
       // With damping the view glides on; each frame asks for the next until it rests.
       this.controls.update();
       this.renderer.render(this.world, this.camera);
+      this.drawnAt = performance.now();
+      if (coarse) this.resting = setTimeout(() => ((this.drawnAt = undefined), this.draw()), 200);
       this.host.dispatchEvent(new CustomEvent("drawn", { bubbles: true, composed: true }));
     });
   }
 
+  _sharpness(part) {
+    const ratio = part * Math.min(2, window.devicePixelRatio || 1);
+    if (ratio !== this.renderer.getPixelRatio()) this.renderer.setPixelRatio(ratio);
+  }
+
   /** The picture as a data: address, on the background given or on none. */
   png(background) {
+    this._sharpness(1);
     this.renderer.render(this.world, this.camera);
     const copy = document.createElement("canvas");
     copy.width = this.canvas.width;
@@ -352,6 +372,7 @@ export class SolidView {
   dispose() {
     this.gone = true;
     cancelAnimationFrame(this.waiting);
+    clearTimeout(this.resting);
     this.sizes.disconnect();
     this.controls.dispose();
     this._clear();

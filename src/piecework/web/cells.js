@@ -37,7 +37,8 @@ export default {
     begin(x, y, z) {
       this.focus = `${x},${y},${z}`;
       if (this.press) return this.$emit("press", { cell: [x, y, z] });
-      this.stroke = { mark: this.mark(x, y, z) === this.brush ? this.off : this.brush, cells: [] };
+      const mark = this.mark(x, y, z) === this.brush ? this.off : this.brush;
+      this.stroke = { mark, cells: [], last: [x, y, z] };
       this.touch(x, y, z);
     },
     touch(x, y, z) {
@@ -64,7 +65,15 @@ export default {
     move(event) {
       if (!this.stroke) return;
       const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
-      if (under && this.$el.contains(under)) this.touch(...under.dataset.cell.split(",").map(Number));
+      if (!under || !this.$el.contains(under)) return;
+      const [x, y, z] = under.dataset.cell.split(",").map(Number);
+      // A quick hand skips cells between two events: what lies between them was meant, too.
+      const [a, b, c] = this.stroke.last ?? [x, y, z];
+      const steps = c === z ? Math.max(Math.abs(x - a), Math.abs(y - b), 1) : 1;
+      for (let step = 1; step <= steps; step++) {
+        this.touch(Math.round(a + ((x - a) * step) / steps), Math.round(b + ((y - b) * step) / steps), z);
+      }
+      this.stroke.last = [x, y, z];
     },
     key(event, x, y, z) {
       if (event.key === " " || event.key === "Enter") {

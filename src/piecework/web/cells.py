@@ -55,11 +55,10 @@ class Cells(Element, component="cells.js"):
         if on_press is not None:
             self.on("press", lambda event: self._pressed(event, on_press))
 
-    def show(self, layers: Layers, *, looks: Mapping[str, Look] | None = None) -> None:
-        """Other cells."""
+    def show(self, layers: Layers, *, side: int | None = None) -> None:
+        """Other cells, of another size if need be."""
         self._props["layers"] = _plain(layers)
-        if looks is not None:
-            self._props["looks"] = dict(looks)
+        self._props["side"] = side or self._props["side"]
         self.update()
 
     def use(self, brush: str) -> None:

@@ -35,6 +35,7 @@ class LatticeView:
     def __init__(self, draft: Lattice, change: Callable[[Lattice], None]) -> None:
         self.draft = draft
         self.change = change
+        self.sizes: list[ui.number] = []
         self.grids: list[Cells] = []
         self.names: list[tuple[ui.input, ui.input, ui.select]] = []
         with ui.element("section").classes("pw-panel pw-stack").props('aria-label="Board"'):
@@ -45,12 +46,15 @@ class LatticeView:
     @staticmethod
     def signature(draft: Lattice) -> tuple[object, ...]:
         """What must be the same for a view to show another draft without being built anew."""
-        return (draft.solid, draft.size, draft.canvas, len(draft.pieces))
+        return (draft.solid, draft.canvas, len(draft.pieces))
 
     def show(self, draft: Lattice) -> None:
         """Another draft of the same signature."""
         self.draft = draft
-        self.board.show(rows_of(draft.marks, draft.size))
+        self.board.show(rows_of(draft.marks, draft.size), side=_side(draft.size))
+        for field, length in zip(self.sizes, draft.size, strict=False):
+            if field.value != length:
+                field.value = length
         for piece, grid, (name, copies, moves) in zip(draft.pieces, self.grids, self.names, strict=True):
             grid.show(rows_of(dict.fromkeys(piece.cells, "#"), draft.canvas))
             name.value, copies.value, moves.value = (
@@ -99,14 +103,12 @@ class LatticeView:
                 sides[axis] = int(value)
                 self.change(self.draft.resized((sides[0], sides[1], sides[2])))
 
-        ui.number(
-            name,
-            value=self.draft.size[axis],
-            min=1,
-            max=40,
-            step=1,
-            on_change=lambda event: resize(event.value),
-        ).props("outlined dense").classes("pw-size")
+        self.sizes.append(
+            ui.number(name, value=self.draft.size[axis], min=1, max=40, step=1)
+            .on_value_change(lambda event: resize(event.value))
+            .props('outlined dense debounce="200"')
+            .classes("pw-size")
+        )
 
     # -- the pieces
 

@@ -77,6 +77,7 @@ class Editor:
     # -- what is on the page
 
     def build(self) -> None:
+        self.root = context.slot.parent
         with ui.element("div").classes("pw-row pw-toolbar").props('role="toolbar" aria-label="Puzzle"'):
             with ui.button("New", icon="add").props('aria-haspopup="menu"'), ui.menu():
                 for name, make in STARTS.values():
@@ -177,6 +178,10 @@ class Editor:
 
     def show(self, *, text: bool) -> None:
         """Bring everything into step with the document; the text only where it was not typed."""
+        with self.root:  # whoever was clicked may be gone when the drawing is made anew
+            self._show(text=text)
+
+    def _show(self, *, text: bool) -> None:
         document = self.document
         draft = document.draft
         if text and self.text.value != document.text:

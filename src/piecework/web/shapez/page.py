@@ -1,8 +1,8 @@
 """The page at /shapez: a shape typed or built by clicking, what it looks like, and whether it can be made."""
 
+from collections.abc import Callable
 from functools import partial
 from random import randrange
-from typing import Any
 
 from nicegui import app, context, ui
 
@@ -11,7 +11,7 @@ from piecework.shapez import Shape
 from piecework.shapez._codes import COLOURS
 from piecework.web.frame import frame
 from piecework.web.jobs import Job
-from piecework.web.parts import icon_button, segmented
+from piecework.web.parts import Range, icon_button, segmented
 from piecework.web.requests import ShapezCheck, ShapezRandom
 from piecework.web.shapez import pictures
 from piecework.web.shapez.build import KINDS, PARTS, Build, part_of
@@ -40,9 +40,24 @@ def declare() -> None:
         with frame("Shapez 2", active="/shapez", css=("parts", "shapez"), wide=True):
             shapez.build_page()
         if code:
-            shapez.typed(code)
+            shapez.code.value = code[:400]
         await context.client.connected()
         await shapez.connected(fresh=not code)
+
+
+Tool = tuple[ui.element, ui.html]
+"""A button, and the picture on it."""
+
+
+def tool(name: str, use: Callable[[], object]) -> Tool:
+    """A button with a picture, to choose what a click makes."""
+    with (
+        ui.element("button")
+        .classes("pw-tool")
+        .props(f'type="button" aria-label="{name}" title="{name}"')
+        .on("click", use) as button
+    ):
+        return button, ui.html("", sanitize=False)
 
 
 class ShapezPage:
@@ -53,10 +68,13 @@ class ShapezPage:
         self.kind, self.colour = "C", "r"
         self.skin, self.patterns = "rgb", False
         self.is_connected = False
+        self.kinds: dict[str, Tool] = {}
+        self.colours: dict[str, Tool] = {}
 
     # -- what is on the page
 
     def build_page(self) -> None:
+        self.root = context.slot.parent
         with ui.element("div").classes("pw-split pw-shapez"):
             with ui.element("section").classes("pw-panel pw-stack").props('aria-label="Build"'):
                 self._code_row()
@@ -112,27 +130,28 @@ class ShapezPage:
         if self.kind not in (*KINDS[self.shape.parts], "c", "P", "-"):
             self.kind = next(iter(KINDS[self.shape.parts]))
         self.tools.clear()
+        self.kinds, self.colours = {}, {}
         with self.tools:
             kinds = {**KINDS[self.shape.parts], "c": "crystal", "P": "pin", "-": "nothing"}
             with ui.element("div").classes("pw-row pw-kinds").props('role="group" aria-label="Part"'):
                 for letter, name in kinds.items():
-                    use = partial(self._use, kind=letter)
-                    self._tool(letter == self.kind, name, self._sample(letter), use)
+                    self.kinds[letter] = tool(name, partial(self._use, kind=letter))
             with ui.element("div").classes("pw-row pw-kinds").props('role="group" aria-label="Colour"'):
-                for letter in COLOURS:
-                    name, fill = SKINS[self.skin][letter]
-                    use = partial(self._use, colour=letter)
-                    self._tool(letter == self.colour, name, pictures.dot(fill), use)
+                for letter, name in COLOURS.items():
+                    self.colours[letter] = tool(name, partial(self._use, colour=letter))
+        self._show_tools()
 
-    def _tool(self, on: bool, name: str, picture: str, use: Any) -> None:
-        pressed = "true" if on else "false"
-        with (
-            ui.element("button")
-            .classes("pw-tool")
-            .props(f'type="button" aria-pressed="{pressed}" aria-label="{name}" title="{name}"')
-            .on("click", use)
-        ):
-            ui.html(picture, sanitize=False)
+    def _show_tools(self) -> None:
+        for chosen, buttons in ((self.kind, self.kinds), (self.colour, self.colours)):
+            for letter, (button, picture) in buttons.items():
+                button.props(f"aria-pressed={'true' if letter == chosen else 'false'}")
+                shown = (
+                    self._sample(letter)
+                    if buttons is self.kinds
+                    else pictures.dot(SKINS[self.skin][letter][1])
+                )
+                if picture.content != shown:
+                    picture.content = shown
 
     def _sample(self, kind: str) -> str:
         part = part_of(kind, self.colour)
@@ -155,11 +174,8 @@ class ShapezPage:
             self.stack = ui.html("", sanitize=False).classes("pw-stacked")
         with ui.element("div").classes("pw-row pw-nowrap"):
             ui.label("Layers apart").classes("pw-small pw-muted pw-nobreak")
-            slider = ui.slider(min=0, max=100, value=55).props('aria-label="Layers apart"')
-            slider.on(
-                "update:model-value",
-                js_handler=f"(v) => getHtmlElement({self.stack.id}).style.setProperty('--apart', v / 100)",
-            )
+            pull = f"getHtmlElement({self.stack.id}).style.setProperty('--apart', value)"
+            Range("Layers apart", 0.55, js=pull)
         downloads(
             "Shape",
             svg=lambda: pictures.standalone(
@@ -178,14 +194,10 @@ class ShapezPage:
 
     def change(self, shape: Build) -> None:
         """Another shape."""
-        before = self.shape
-        self.shape = shape
-        if self.code.value != shape.code:
-            self.code.value = shape.code
-        self.fault.set_visibility(False)
-        if (shape.parts, shape.limit) != (before.parts, before.limit):
-            self._tools()
-        self.show()
+        with self.root:  # the button that was clicked may be made anew
+            self._take(shape)
+            if self.code.value != shape.code:
+                self.code.value = shape.code
 
     def typed(self, code: str | None) -> None:
         """A code was typed: follow it as soon as it can be read."""
@@ -198,6 +210,9 @@ class ShapezPage:
             self.fault.set_text(str(error))
             self.fault.set_visibility(True)
             return
+        self._take(shape)
+
+    def _take(self, shape: Build) -> None:
         before, self.shape = self.shape, shape
         self.fault.set_visibility(False)
         if (shape.parts, shape.limit) != (before.parts, before.limit):
@@ -209,12 +224,12 @@ class ShapezPage:
 
     def _use(self, *, kind: str | None = None, colour: str | None = None) -> None:
         self.kind, self.colour = kind or self.kind, colour or self.colour
-        self._tools()
+        self._show_tools()
 
     def _look(self, *, skin: str | None = None, patterns: bool | None = None) -> None:
         self.skin = skin or self.skin
         self.patterns = self.patterns if patterns is None else patterns
-        self._tools()
+        self._show_tools()
         self.show(check=False)
         self.plan.look(self.skin)
 

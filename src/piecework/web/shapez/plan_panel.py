@@ -6,7 +6,7 @@ from typing import Any, Literal
 from nicegui import ui
 
 from piecework.web.jobs import Job
-from piecework.web.parts import icon_button
+from piecework.web.parts import Range, icon_button
 from piecework.web.requests import ShapezPlan
 from piecework.web.shapez import pictures
 from piecework.web.shapez.build import Build
@@ -101,12 +101,9 @@ class PlanPanel:
                 icon_button("chevron_left", "One step back", lambda: self.go(self.step - 1))
                 self.play = icon_button("play_arrow", "Play", self._play)
                 icon_button("chevron_right", "One step on", lambda: self.go(self.step + 1))
-                self.slider = ui.slider(
-                    min=1,
-                    max=len(self.machines),
-                    value=self.step,
-                    on_change=lambda event: self.go(event.value),
-                ).props('aria-label="Step"')
+                self.slider = Range(
+                    "Step", self.step, least=1, most=len(self.machines), step=1, on_change=self.go
+                )
                 self.counter = ui.label("").classes("pw-small pw-muted pw-nobreak")
             self.details = ui.element("div").classes("pw-details").props('aria-live="polite"')
             self.graph = PlanGraph(self._svg(), self.go)
@@ -148,7 +145,7 @@ class PlanPanel:
             return
         self.step = max(1, min(int(step), len(self.machines)))
         if self.slider.value != self.step:
-            self.slider.value = self.step
+            self.slider.show(self.step)
         self.counter.set_text(f"{self.step} of {len(self.machines)}")
         self.graph.show(self.step)
         machine = self.machines[self.step - 1]

@@ -133,5 +133,5 @@ class ChoicePanel:
 def rows_of(choice: Choice) -> list[list[str]]:
     """The room, layer by layer from the ground up, seen from above."""
     width, depth, layers = ROOM
-    marks: dict[Cell, str] = {(width - 1, depth - 1, layers - 1): "."} | dict.fromkeys(choice.built, "#")
-    return layer_rows(marks)
+    marks: dict[Cell, str] = dict.fromkeys(choice.built, "#")
+    return layer_rows({(width - 1, depth - 1, layers - 1): ".", **marks})

@@ -11,7 +11,7 @@ from piecework.happy import Lying, SurfacePuzzle
 from piecework.surface import Point, Surface
 from piecework.web.frame import frame
 from piecework.web.jobs import Job
-from piecework.web.parts import icon_button
+from piecework.web.parts import Range, icon_button
 from piecework.web.requests import SurfaceSolve
 from piecework.web.surfaces.bodies_panel import BodiesPanel
 from piecework.web.surfaces.choice import OWN, Choice, body_names, body_words
@@ -79,9 +79,7 @@ class SurfacesPage:
                 ui.html("Body", sanitize=False, tag="figcaption")
         with ui.element("div").classes("pw-row pw-nowrap"):
             ui.label("Net").classes("pw-small pw-muted")
-            self.fold = ui.slider(
-                min=0, max=1, step=0.01, value=1, on_change=lambda event: self.body.set_fold(event.value)
-            ).props('aria-label="Fold"')
+            self.fold = Range("Fold", 1.0, on_change=self.body.set_fold)
             ui.label("Body").classes("pw-small pw-muted")
             self.play = icon_button("play_arrow", "Fold it", self._play)
         self.browse = ui.element("div").classes("pw-row")
@@ -198,7 +196,8 @@ class SurfacesPage:
     def _tick(self) -> None:
         step = 0.04 if self.target > self.fold.value else -0.04
         value = min(1.0, max(0.0, self.fold.value + step))
-        self.fold.value = value
+        self.fold.show(value)
+        self.body.set_fold(value)
         if value == self.target:
             self.timer.deactivate()
 

@@ -1,7 +1,6 @@
 """Small pictures of bodies: their cubes seen from a corner, in three tones of one colour."""
 
 from collections.abc import Iterable
-from html import escape
 
 from piecework.surface import Point
 
@@ -9,8 +8,8 @@ UNIT = 20
 _RIGHT, _DOWN = 0.866 * UNIT, 0.5 * UNIT
 
 
-def body_svg(cubes: Iterable[Point], *, title: str = "") -> str:
-    """The body as SVG; the style sheet gives the three sides their colours."""
+def body_svg(cubes: Iterable[Point]) -> str:
+    """The body as SVG, for a button that has a name; the style sheet gives the three sides their colours."""
     listed = set(cubes)
     if not listed:
         return ""
@@ -34,5 +33,5 @@ def body_svg(cubes: Iterable[Point], *, title: str = "") -> str:
     width, height = max(xs) - min(xs) + 4, max(ys) - min(ys) + 4
     return (
         f'<svg class="pw-body" viewBox="{min(xs) - 2:.1f} {min(ys) - 2:.1f} {width:.1f} {height:.1f}" '
-        f'role="img" aria-label="{escape(title)}">{"".join(sides)}</svg>'
+        f'aria-hidden="true">{"".join(sides)}</svg>'
     )

@@ -26,7 +26,9 @@ def serve(
             help="Ask everyone for this password; better given in the environment than on the command line.",
         ),
     ] = None,
-    no_password: Annotated[bool, typer.Option("--no-password", help="Let everyone in who gets there.")] = False,
+    no_password: Annotated[
+        bool, typer.Option("--no-password", help="Let everyone in who gets there.")
+    ] = False,
     allow_host: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="A further name of this server; repeatable.")
     ] = None,
@@ -37,6 +39,9 @@ def serve(
     seconds: Annotated[float, typer.Option(min=1, help="The most time for a search.")] = 600.0,
     memory: Annotated[int | None, typer.Option(min=256, help="The most memory for a search, in MiB.")] = None,
     solutions: Annotated[int, typer.Option(min=1, help="The most solutions kept of a search.")] = 20_000,
+    grace: Annotated[
+        float, typer.Option(min=0, help="Seconds that a search goes on when its page was closed.")
+    ] = 30.0,
     as_json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
     """Open the page: see, make and solve puzzles and shapes in the browser."""
@@ -59,6 +64,7 @@ def serve(
         hosts=tuple(name.lower() for name in allow_host or ()),
         seconds=seconds,
         solutions=solutions,
+        grace=grace,
         **{name: value for name, value in given.items() if value is not None},
     )
     if not settings.local and password is None and not no_password:

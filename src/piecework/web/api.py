@@ -53,6 +53,15 @@ class JobStatus(BaseModel):
     version: int = Field(description="Goes up with every change.")
 
 
+class ServerStatus(BaseModel):
+    """How busy the server is."""
+
+    version: str
+    running: int
+    queued: int
+    at_once: int = Field(description="Searches that may run at the same time.")
+
+
 class Solutions(BaseModel):
     """Some of a job's solutions, each a list of placements."""
 
@@ -157,6 +166,13 @@ def _jobs(api: FastAPI) -> None:
         job = _started(request)
         await job.wait(wait)
         return _status(job)
+
+    @api.get("/status", tags=["jobs"])
+    async def server_status() -> ServerStatus:
+        """How busy the server is."""
+        running, queued = state().jobs.load()
+        most = state().settings.at_once
+        return ServerStatus(version=__version__, running=running, queued=queued, at_once=most)
 
     @api.post("/jobs", tags=["jobs"], status_code=201, responses=BUSY)
     async def start(request: requests.AnyRequest, wait: Wait = 0) -> JobStatus:

@@ -45,6 +45,10 @@ def frame(
     a large window. `css` names style sheets in `static/`, without their ending.
     """
     ui.page_title(f"{title} · piecework")
+    # Quasar's page is a `main` around everything; ours is the part after the header.
+    around = context.client.content.parent_slot
+    if around is not None:
+        around.parent.props('role="presentation"')
     for name in ("theme", *css):
         ui.add_head_html(f'<link rel="stylesheet" href="{asset(f"{name}.css")}">')
     theme = context.client.request.cookies.get(THEME_COOKIE, "auto")

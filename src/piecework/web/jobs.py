@@ -244,6 +244,10 @@ class Jobs:
         """Its place in the queue, from 1; 0 when it is not in it."""
         return next((at for at, other in enumerate(self._queues[_quick(job)], 1) if other is job), 0)
 
+    def load(self) -> tuple[int, int]:
+        """How many jobs run, and how many wait."""
+        return sum(map(len, self._running.values())), sum(map(len, self._queues.values()))
+
     def limit(self, job: Job) -> float:
         """Seconds that it may take."""
         return min(QUICK_SECONDS, self.settings.seconds) if _quick(job) else self.settings.seconds

@@ -14,6 +14,7 @@ from nicegui import ui
 
 from piecework.web import errors, state
 from piecework.web.api import create_api
+from piecework.web.catalogue import get_ready
 from piecework.web.frame import STATIC
 from piecework.web.security import Guard
 from piecework.web.settings import Settings
@@ -29,7 +30,9 @@ def create_app(settings: Settings) -> Guard:
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         shared.jobs.children.get_ready()
+        warming = asyncio.create_task(asyncio.to_thread(get_ready))
         yield
+        await warming
         await shared.jobs.close()
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)

@@ -140,6 +140,12 @@ def solved_svg(puzzle: Assembly, solution: list[dict[str, Any]]) -> str:
     return card_svg(owners, colour_of, title=puzzle.title)
 
 
+def get_ready() -> None:
+    """Read the catalogue and draw its pictures before anyone asks."""
+    for name in entries():
+        entry_svg(name)
+
+
 @cache
 def cards() -> dict[str, Any]:
     """What is kept of every puzzle: its cells, its rarity in bits, and a solution."""

@@ -87,6 +87,7 @@ class Editor:
             self.undo_button = icon_button("undo", "Undo", self.undo)
             self.redo_button = icon_button("redo", "Redo", self.redo)
             ui.element("div").classes("pw-spring")
+            self.status = ui.link("", "#check").classes("pw-chip pw-status")
             self.solve_button = ui.button("Solve", icon="play_arrow", on_click=self.solve).classes(
                 "pw-primary"
             )
@@ -101,7 +102,9 @@ class Editor:
                 )
                 self.stage = ui.element("div").classes("pw-stack")
             with ui.element("div").classes("pw-stack pw-aside"):
-                with ui.element("section").classes("pw-panel pw-stack").props('aria-label="Check"'):
+                with (
+                    ui.element("section").classes("pw-panel pw-stack").props('aria-label="Check" id="check"')
+                ):
                     ui.html("<h2>Check</h2>", sanitize=False)
                     self.notes = ui.element("ul").classes("pw-notes").props('aria-live="polite"')
                 with ui.element("section").classes("pw-panel pw-stack").props('aria-label="Text"'):
@@ -260,6 +263,11 @@ class Editor:
             False: ("error_outline", "pw-bad"),
             None: ("info_outline", "pw-muted"),
         }
+        faults = sum(note.good is False for note in notes)
+        fine = any(note.good for note in notes)
+        words = f"{faults} fault{'s' * (faults > 1)}" if faults else "Looks fine" if fine else "…"
+        self.status.set_text(words)
+        self.status.classes(**{"add" if faults else "remove": "pw-bad"})
         self.notes.clear()
         with self.notes:
             for note in notes[:30]:

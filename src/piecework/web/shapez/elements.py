@@ -46,3 +46,8 @@ class PlanGraph(Element, component="plan.js"):
     def show(self, step: int) -> None:
         self._props["step"] = step
         self.update()
+
+    def show_whole(self, whole: bool) -> None:
+        """As small as it takes to see all of it, or large enough to read."""
+        self._props["whole"] = whole
+        self.update()

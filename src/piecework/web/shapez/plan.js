@@ -4,6 +4,7 @@ import { h } from "vue";
 export default {
   props: {
     svg: { type: String, required: true },
+    whole: { type: Boolean, default: false }, // as small as it takes to see all of it
     step: { type: Number, default: 0 },
   },
   emits: ["step"],
@@ -27,14 +28,15 @@ export default {
         belt.classList.toggle("pw-now", number === this.step);
       }
     },
-    follow(machine) {
+    follow(machine, atOnce = false) {
+      if (!machine) return;
       const room = this.$el.getBoundingClientRect();
       const box = machine.getBoundingClientRect();
       const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
       this.$el.scrollTo({
         left: this.$el.scrollLeft + box.left + box.width / 2 - room.left - room.width / 2,
         top: this.$el.scrollTop + box.top + box.height / 2 - room.top - room.height / 2,
-        behavior: still ? "auto" : "smooth",
+        behavior: still || atOnce ? "auto" : "smooth",
       });
     },
     chosen(event) {
@@ -50,10 +52,13 @@ export default {
       }
     },
   },
-  mounted() { this.show(false); },
+  mounted() {
+    this.show(false);
+    this.$nextTick(() => this.follow(this.$el.querySelector(".pw-now"), true));
+  },
   render() {
     return h("div", {
-      class: "pw-plan", innerHTML: this.svg, onClick: this.chosen, onKeydown: this.key,
+      class: ["pw-plan", this.whole ? "pw-whole" : ""], innerHTML: this.svg, onClick: this.chosen, onKeydown: this.key,
       tabindex: 0, role: "region", "aria-label": "Machines of the plan",
     });
   },

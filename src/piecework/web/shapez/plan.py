@@ -31,6 +31,18 @@ NAMES = {
 
 RAW = ("mine", "input", "fluid")
 
+_TURNS = {"rotate_cw": "turn right", "rotate_ccw": "turn left", "rotate_180": "half turn"}
+
+
+def counted(op: str, number: int) -> str:
+    """So many machines of a kind: `2 cutters`, `1 turn right`."""
+    first, _, rest = _TURNS.get(op, NAMES.get(op, op).lower()).partition(" ")
+    if number == 1:
+        return f"1 {first} {rest}".rstrip()
+    if op in ("rotate_cw", "rotate_ccw"):
+        return f"{number} {first}s {rest}"
+    return f"{number} {first} {rest}".rstrip() + "s"
+
 
 @dataclass(frozen=True)
 class Machine:

@@ -12,7 +12,7 @@ from piecework.web.shapez import pictures
 from piecework.web.shapez.build import Build
 from piecework.web.shapez.elements import PlanGraph
 from piecework.web.shapez.files import code_button, downloads
-from piecework.web.shapez.plan import NAMES, RAW, Machine, machines_of, told
+from piecework.web.shapez.plan import RAW, Machine, counted, machines_of, told
 from piecework.web.watching import Watched
 
 LEAVES = {"game": "Start from what is mined", "halves": "Start from halves"}
@@ -105,6 +105,9 @@ class PlanPanel:
                     "Step", self.step, least=1, most=len(self.machines), step=1, on_change=self.go
                 )
                 self.counter = ui.label("").classes("pw-small pw-muted pw-nobreak")
+                ui.switch("Whole graph", on_change=lambda event: self._whole(event.value)).classes(
+                    "pw-nobreak"
+                )
             self.details = ui.element("div").classes("pw-details").props('aria-live="polite"')
             self.graph = PlanGraph(self._svg(), self.go)
             downloads(
@@ -117,12 +120,16 @@ class PlanPanel:
             )
         self.go(self.step)
 
+    def _whole(self, whole: bool) -> None:
+        if self.graph is not None:
+            self.graph.show_whole(whole)
+
     def _svg(self) -> str:
         return pictures.graph(self.machines, skin=self.skin)
 
     def _cost(self) -> None:
         cost = self.found["cost"]
-        counts = ", ".join(f"{number} {NAMES[name].lower()}" for name, number in cost["by_machine"].items())
+        counts = ", ".join(counted(op, number) for op, number in cost["by_machine"].items())
         with ui.element("dl").classes("pw-facts"):
             for name, value in (
                 ("Machines", f"{cost['machines']} ({counts})" if counts else "none"),

@@ -35,7 +35,7 @@ class CountPanel:
             self.bar = ui.linear_progress(0, show_value=False).props('aria-label="Counting"')
             self.bar.visible = False
             self.news = ui.label("").classes("pw-small pw-muted").props('role="status"')
-            with ui.element("div").classes("pw-row"):
+            with ui.element("div").classes("pz-count-row"):
                 self.go = ui.button("Count", on_click=self._press, color=None)
                 self.strategy = Choice("Strategy", STRATEGIES, "auto")
         self.timer = ui.timer(0.2, self._look, active=False)
@@ -89,7 +89,7 @@ class CountPanel:
             note = "" if name in counted or number is None else ' <span class="pw-chip">known</span>'
             meaning = escape(MEANING[name])
             rows.append(
-                f'<tr><th scope="row">{name}<small>{meaning}</small></th>'
-                f"<td data-count={name}>{shown}{note}</td></tr>"
+                f'<tr><th scope="row">{name}{note}<small>{meaning}</small></th>'
+                f"<td data-count={name}>{shown}</td></tr>"
             )
         return f'<table class="pz-counts"><tbody>{"".join(rows)}</tbody></table>'

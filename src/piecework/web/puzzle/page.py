@@ -3,9 +3,8 @@
 from html import escape
 
 from nicegui import run, ui
-from starlette.exceptions import HTTPException
 
-from piecework.formats import FileError
+from piecework.web.errors import no_such
 from piecework.web.frame import frame
 from piecework.web.live import again
 from piecework.web.puzzle.counts import CountPanel
@@ -19,7 +18,15 @@ def declare() -> None:
 
     @ui.page("/puzzle/{name}")
     async def puzzle_page(name: str, scenario: str | None = None, solution: str | None = None) -> None:
-        subject = await _found(name, scenario)
+        try:
+            subject = await run.io_bound(find, name, scenario)
+        except ValueError as error:
+            no_such("This puzzle cannot be shown", hint=str(error))
+            return
+        if subject is None:
+            hint = "Puzzles that were opened from a file are kept for a while only: open the file again."
+            no_such("There is no such puzzle here", hint=hint)
+            return
         shared, complaint = await _shared(subject, solution)
         with frame(subject.title, active="/", heading="", wide=True, css=["puzzle"]):
             _head(subject)
@@ -35,21 +42,6 @@ def declare() -> None:
                     fact_panel(subject)
         solving.resume(await again(solving.key))
         counts.resume(await again(counts.key))
-
-
-async def _found(name: str, scenario: str | None) -> Subject:
-    try:
-        subject = await run.io_bound(find, name, scenario)
-    except FileError as error:
-        raise HTTPException(400, str(error)) from error
-    except ValueError as error:
-        raise HTTPException(404, str(error)) from error
-    if subject is None:
-        raise HTTPException(
-            404,
-            "There is no such puzzle here. Puzzles that were opened from a file are kept for a while only.",
-        )
-    return subject
 
 
 async def _shared(subject: Subject, solution: str | None) -> tuple[Entries | None, str]:

@@ -7,17 +7,21 @@ single piece is free, several that leave as one may be: those that block each ot
 strongly connected part of the graph "is blocked by", and a part that nothing outside blocks is free (Wilson
 and Latombe's directional blocking graph). What is left when even that fails holds together for good.
 
-Cost: O(n² + c · n) for n pieces with c cells in all, with small constants.
+Cost: about the number of pairs of pieces that lie behind each other, in six directions.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 
 Point = tuple[int, int, int]
 
 UP: Point = (0, 0, -1)
 """Towards the first layer, the one that is drawn on top."""
 AXES: tuple[Point, ...] = (UP, (0, 1, 0), (1, 0, 0), (-1, 0, 0), (0, -1, 0), (0, 0, 1))
+
+Free = tuple[int, int, int, int, Point]
+"""A piece that could leave: how much its direction is liked, how high it lies, the piece, the direction."""
 
 
 @dataclass(frozen=True)
@@ -47,18 +51,31 @@ def building_order(
         owner.update(dict.fromkeys(cells, number))
     ways = sorted(AXES, key=lambda way: -_along(way, up))
     heights = [max(_along(cell, up) for cell in cells) for cells in pieces]
-    ranks = {(prefer[number], number): -1 for number in range(len(prefer))}
     blocked = {way: _blockers(pieces, owner, way) for way in ways}
+    blocks = {way: _turned_round(graph) for way, graph in blocked.items()}
     left = set(range(len(pieces)))
+
+    def entry(way: Point, number: int) -> Free:
+        rank = -1 if number < len(prefer) and prefer[number] == way else ways.index(way)
+        return (rank, -heights[number], -number, number, way)
+
+    free = [entry(way, number) for way, graph in blocked.items() for number in left if not graph[number]]
+    heapify(free)
     leaving: list[Arrival] = []
-    while left and (found := _next(left, blocked, heights, ranks)) is not None:
+    while left:
+        found = _single(free, left) or _group(blocked, left)
+        if found is None:
+            break
         leaving.append(found)
         left.difference_update(found.pieces)
-        for graph in blocked.values():
+        for way, graph in blocked.items():
             for number in found.pieces:
                 del graph[number]
-            for ahead in graph.values():
-                ahead.difference_update(found.pieces)
+                for other in blocks[way].get(number, ()):
+                    if other in graph:
+                        graph[other].discard(number)
+                        if not graph[other]:
+                            heappush(free, entry(way, other))
     return [*([Arrival(tuple(sorted(left)), None)] if left else []), *leaving[::-1]]
 
 
@@ -81,22 +98,26 @@ def _blockers(
     return found
 
 
-def _next(
-    left: set[int],
-    blocked: Mapping[Point, Mapping[int, set[int]]],
-    heights: Sequence[int],
-    ranks: Mapping[tuple[Point | None, int], int],
-) -> Arrival | None:
-    """What leaves next: a single piece if one can, the one that lies highest, and else the smallest group."""
-    free = [
-        (ranks.get((way, number), rank), -heights[number], -number, number, way)
-        for rank, (way, graph) in enumerate(blocked.items())
-        for number in left
-        if not graph[number]
-    ]
-    if free:
-        *_, number, way = min(free)
-        return Arrival((number,), way)
+def _turned_round(graph: Mapping[int, set[int]]) -> dict[int, list[int]]:
+    """For every piece, those that it blocks."""
+    found: dict[int, list[int]] = {}
+    for number, others in graph.items():
+        for other in others:
+            found.setdefault(other, []).append(number)
+    return found
+
+
+def _single(free: list[Free], left: set[int]) -> Arrival | None:
+    """The best of the free pieces that are still there."""
+    while free:
+        *_, number, way = heappop(free)
+        if number in left:
+            return Arrival((number,), way)
+    return None
+
+
+def _group(blocked: Mapping[Point, Mapping[int, set[int]]], left: set[int]) -> Arrival | None:
+    """The smallest group that can leave as one, where no single piece can."""
     groups = [
         (len(group), rank, sorted(group), way)
         for rank, (way, graph) in enumerate(blocked.items())

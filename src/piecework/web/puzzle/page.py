@@ -39,7 +39,7 @@ def declare() -> None:
                 with ui.element("div").classes("pw-stack pz-side"):
                     solving.panels()
                     counts = CountPanel(subject)
-                    fact_panel(subject)
+                    fact_panel(subject, solving.scene)
         solving.resume(await again(solving.key))
         counts.resume(await again(counts.key))
 

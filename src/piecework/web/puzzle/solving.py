@@ -40,7 +40,8 @@ class Solving:
         self.seen = -1
         with ui.element("div").classes("pw-stack pz-main"):
             label = f"{subject.title}: the puzzle and its solution"
-            self.viewer = Viewer(subject.scene(shared), label=label).classes("pz-viewer")
+            self.scene = subject.scene(shared)
+            self.viewer = Viewer(self.scene, label=label).classes("pz-viewer")
             self._browser()
         ui.keyboard(self._key, ignore=["input", "select", "textarea"], repeating=True)
         self.timer = ui.timer(TIMES, self._look, active=False)

@@ -22,6 +22,9 @@ Entries = Sequence[dict[str, Any]]
 LONGEST_LINK = 8000
 """Characters of a solution in an address."""
 
+MOST_TO_READ = 2_000_000
+"""Cells times orientations: reading a solution looks at all placements, here in the server."""
+
 SCENARIO_NAMES = {
     "flat": "Flat, in its frame",
     "cube": "As a cube",
@@ -104,6 +107,9 @@ class Subject:
         if len(text) > LONGEST_LINK:
             raise ValueError("a solution in an address must not be longer than 8,000 characters")
         if not isinstance(self.puzzle, SurfacePuzzle):
+            pieces: Any = self.puzzle.pieces
+            if len(text) * sum(len(piece.orientations()) for piece in pieces) > MOST_TO_READ:
+                raise ValueError("the puzzle is too large for solutions in addresses")
             read = Solution.from_text(self.puzzle, text.replace("~", "\n").replace("_", " "))
             return [{"piece": each.piece, "cells": each.cells} for each in read.placements]
         covering = []

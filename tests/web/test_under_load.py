@@ -3,6 +3,7 @@
 import re
 import statistics
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -84,3 +85,28 @@ def test_a_reload_finds_the_search_again_and_closing_the_page_ends_it(browser: B
         assert running() == 1
         page.close()
         wait_until(lambda: running() == 0)
+
+
+def children(pid: int) -> list[int]:
+    """The processes that a process has started, and those that they have."""
+    listed = Path(f"/proc/{pid}/task/{pid}/children")
+    own = [int(one) for one in listed.read_text().split()] if listed.exists() else []
+    return own + [grand for child in own for grand in children(child)]
+
+
+def test_no_process_outlives_the_server() -> None:
+    with serving() as short_lived:
+        api = short_lived.address("/api/jobs")
+        began = httpx.post(api, json=LONG).json()
+        wait_until(lambda: httpx.get(f"{api}/{began['id']}").json()["nodes"] > 0)
+        started = children(short_lived.process.pid)
+        assert started
+        short_lived.process.kill()  # without a chance to tidy up
+        wait_until(lambda: not any(running(pid) for pid in started))
+
+
+def running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

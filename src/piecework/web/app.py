@@ -4,23 +4,18 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from importlib import import_module
-from importlib.util import find_spec
 
 import uvicorn
 from fastapi import FastAPI
 from nicegui import app as pages
 from nicegui import ui
 
-from piecework.web import errors, state
+from piecework.web import editor, errors, gallery, puzzle, shapez, state, surfaces
 from piecework.web.api import create_api
 from piecework.web.catalogue import get_ready
 from piecework.web.frame import STATIC
 from piecework.web.security import Guard
 from piecework.web.settings import Settings
-
-PAGES = ("gallery", "puzzle", "editor", "surfaces", "shapez")
-"""Modules with a `register()` that declares their pages."""
 
 
 def create_app(settings: Settings) -> Guard:
@@ -38,17 +33,15 @@ def create_app(settings: Settings) -> Guard:
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
     app.mount("/api", create_api())
     pages.add_static_files("/assets", str(STATIC), max_cache_age=31_536_000)
-    for name in PAGES:
-        if find_spec(f"piecework.web.{name}"):
-            getattr(import_module(f"piecework.web.{name}"), "register", lambda: None)()
-    errors.register()
+    for page in (gallery, puzzle, editor, surfaces, shapez, errors):
+        page.register()
     ui.run_with(
         app,
         title="piecework",
         favicon=STATIC / "favicon.svg",
         dark=None,
         language="en-US",
-        tailwind=False,  # its compiler runs in the browser and would double the time to the first view
+        tailwind=False,  # its compiler would run in the browser, on every page
         show_welcome_message=False,
     )
     return Guard(app, settings)
@@ -58,7 +51,8 @@ def serve(settings: Settings, *, ready: Callable[[str], object] = print) -> None
     """Serve until Ctrl-C; `ready` is told the address when people can come."""
     listening = listen(settings)
     port = listening.getsockname()[1]
-    name = f"[{settings.host}]" if ":" in settings.host else settings.host
+    host = "localhost" if settings.host in ("0.0.0.0", "::") else settings.host
+    name = f"[{host}]" if ":" in host else host
     config = uvicorn.Config(
         create_app(settings),
         log_level="warning",

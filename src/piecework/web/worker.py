@@ -23,7 +23,10 @@ def main() -> None:
         ours.flush()
 
     os.nice(10)  # the server, which answers people, comes first
-    asked = json.loads(sys.stdin.readline())
+    line = sys.stdin.readline()
+    if not line:  # the server is gone, and nobody will ask
+        return
+    asked = json.loads(line)
     limits = Limits(**asked["limits"])
     _limit_memory(limits.memory)
     output = Output(write)

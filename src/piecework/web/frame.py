@@ -60,18 +60,19 @@ def frame(
         f"{f'@media (prefers-color-scheme: dark){{{dark}}}' if theme == 'auto' else ''}</style>"
     )
     ui.html('<a class="pw-skip" href="#main">Skip to the content</a>', sanitize=False)
-    with ui.element("header").classes("pw-header"), ui.element("div").classes("pw-header-inner"):
+    width = " pw-wide" if wide else ""
+    with ui.element("header").classes("pw-header"), ui.element("div").classes("pw-header-inner" + width):
         ui.html(f'<a class="pw-brand" href="/">{LOGO}piecework</a>', sanitize=False)
         links = "".join(
             f'<a href="{target}"{current(target == active)}>{name}</a>' for target, name in NAVIGATION
         )
         ui.html(f'<nav class="pw-nav" aria-label="Main">{links}</nav>', sanitize=False)
         _theme_button(theme)
-    with ui.element("main").classes("pw-main" + " pw-wide" * wide).props('id="main" tabindex="-1"'):
+    with ui.element("main").classes("pw-main" + width).props('id="main" tabindex="-1"'):
         if heading != "":
             ui.html(f"<h1>{escape(heading or title)}</h1>", sanitize=False)
         yield
-    with ui.element("footer").classes("pw-footer"):
+    with ui.element("footer").classes("pw-footer" + width):
         ui.html(
             f'<span>piecework {__version__}</span><a href="/api/openapi.json">HTTP API</a>'
             "<span>Everything here runs on this machine.</span>",

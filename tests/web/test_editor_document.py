@@ -10,7 +10,7 @@ from piecework.formats import FileError, catalogue, load, parse
 from piecework.geometry import Cell
 from piecework.happy import Pad, PieceSet, SurfacePuzzle
 from piecework.puzzle import Moves, Puzzle
-from piecework.web.editor.document import Document, new_lattice
+from piecework.web.editor.document import Document, new_lattice, understood
 from piecework.web.editor.foam import (
     CONTESTED,
     NOBODY,
@@ -167,8 +167,9 @@ def test_typing_keeps_pieces_where_they_stood() -> None:
     assert document.draft.title == "moved"
 
 
-def test_opening_a_bad_file_changes_nothing() -> None:
+def test_a_file_is_opened_in_one_step_and_a_bad_one_leaves_the_drawing() -> None:
     document = Document(new_lattice())
+    start = document.draft
     for bad in (
         "",
         "- 1",
@@ -177,13 +178,14 @@ def test_opening_a_bad_file_changes_nothing() -> None:
         "000\n111",
         "!!python/object:os.system {}",
     ):
-        with pytest.raises(FileError):
-            document.open(bad)
-    assert not document.can_undo
-    document.open(catalogue()["voxel-frame-1"].read_text("utf-8"))
+        document.open(understood(bad, document.draft))
+        assert document.faults
+        assert document.draft is start
+        assert document.undo()
+    document.open(understood(catalogue()["voxel-frame-1"].read_text("utf-8"), document.draft))
     assert isinstance(document.draft, Frame)
     document.undo()
-    assert isinstance(document.draft, Lattice)
+    assert document.draft is start
 
 
 names = st.text(min_size=1, max_size=8).filter(lambda name: name.isprintable() and name.strip() == name)

@@ -67,12 +67,14 @@ class Cells(Element, component="cells.js"):
         self.update()
 
     def _painted(self, event: GenericEventArguments, told: Callable[[list[Cell], str], object]) -> None:
-        cells, mark = list(_cells(event.args.get("cells"))), event.args.get("mark")
-        if cells and mark in self._props["looks"]:
+        said = event.args if isinstance(event.args, dict) else {}
+        cells, mark = list(_cells(said.get("cells"))), said.get("mark")
+        if cells and isinstance(mark, str) and mark in self._props["looks"]:
             told(cells, mark)
 
     def _pressed(self, event: GenericEventArguments, told: Callable[[Cell], object]) -> None:
-        for cell in _cells([event.args.get("cell")]):
+        said = event.args if isinstance(event.args, dict) else {}
+        for cell in _cells([said.get("cell")]):
             told(cell)
 
 

@@ -24,6 +24,14 @@ class State:
     """Why the text cannot be read; the draft is older than the text then."""
 
 
+def understood(text: str, before: Draft) -> State:
+    """The state that a text leads to; where it cannot be read, the draft stays and the faults say why."""
+    try:
+        return State(read(text, before=before), text)
+    except FileError as error:
+        return State(before, text, error.faults)
+
+
 class Document:
     """A draft and its text, and the way back."""
 
@@ -56,19 +64,18 @@ class Document:
 
     def type(self, text: str) -> None:
         """A change of the text; letters typed in a row are undone in one step."""
-        if text == self.text:
-            return
-        try:
-            state = State(read(text, before=self.draft), text)
-        except FileError as error:
-            state = State(self.draft, text, error.faults)
+        if text != self.text:
+            self.typed(understood(text, self.draft))
+
+    def typed(self, state: State) -> None:
+        """The same, for a text that was read elsewhere (a long one takes a second)."""
         self._history.do(state, joined=self._typing)
         self._typing = True
 
-    def open(self, text: str) -> None:
-        """Another puzzle, as one step that can be undone; raises `FileError` and changes nothing else."""
+    def open(self, state: State) -> None:
+        """Another puzzle, as one step that can be undone."""
         self._typing = False
-        self._history.do(State(read(text), text))
+        self._history.do(state)
 
     def undo(self) -> bool:
         self._typing = False

@@ -9,7 +9,7 @@ from nicegui import app, background_tasks, context, events, run, ui
 
 from piecework.formats import FileError, catalogue
 from piecework.web.editor.checking import Note, checked, is_light, notes_of, notes_of_faults, scenarios_of
-from piecework.web.editor.document import Document, new_lattice
+from piecework.web.editor.document import Document, new_lattice, understood
 from piecework.web.editor.foam import Foam, laid_out, random_foam
 from piecework.web.editor.foam_view import FoamView
 from piecework.web.editor.frame import Frame, random_frame
@@ -26,6 +26,8 @@ from piecework.web.state import state
 
 KEPT = "editor-text"
 """Under this name a tab's text is kept over a reload."""
+LONG = 8_000
+"""Characters: longer texts are read beside the event loop, which answers others meanwhile."""
 
 STARTS: dict[str, tuple[str, Callable[[], Draft]]] = {
     "flat": ("Flat puzzle", lambda: new_lattice()),
@@ -46,11 +48,14 @@ def declare() -> None:
 
     @ui.page("/editor")
     async def page(open: str = "") -> None:  # noqa: A002  # the word in the address
-        editor = Editor(_text_of(open))
+        text = _text_of(open)
+        editor = Editor(text)
         with frame("Editor", active="/editor", css=("parts", "editor"), wide=True):
             editor.build()
         await context.client.connected()
-        editor.keep_over_reloads(fresh=not open)
+        if open and text is None:
+            ui.notify(f"There is no puzzle {open[:60]!r}.")
+        editor.keep_over_reloads(fresh=text is None)
 
 
 def _text_of(name: str) -> str | None:
@@ -71,7 +76,7 @@ class Editor:
                 self.document.type(text)
         self.view: LatticeView | FrameView | FoamView | None = None
         self.shown: tuple[object, ...] = ()
-        self.checking = 0
+        self.checking = self.typing = 0
         self.connected = False
 
     # -- what is on the page
@@ -140,9 +145,17 @@ class Editor:
         self.document.change(draft)
         self.show(text=True)
 
-    def _typed(self, text: str | None) -> None:
-        if text is not None and text != self.document.text:
-            self.document.type(text)
+    async def _typed(self, text: str | None) -> None:
+        if text is None or text == self.document.text:
+            return
+        self.typing += 1
+        number = self.typing
+        if len(text) > LONG:
+            state = await run.io_bound(understood, text, self.document.draft)
+        else:
+            state = understood(text, self.document.draft)
+        if state is not None and number == self.typing:
+            self.document.typed(state)
             self.show(text=False)
 
     def _retitle(self, title: str | None) -> None:
@@ -324,13 +337,15 @@ class Editor:
         except UnicodeDecodeError:
             ui.notify(f"{event.file.name}: is not text in UTF-8: is it a binary file?")
             return
-        self._opened(text, dialog)
+        await self._opened(text, dialog)
 
-    def _opened(self, text: str, dialog: ui.dialog) -> None:
+    async def _opened(self, text: str, dialog: ui.dialog) -> None:
         dialog.close()
-        try:
-            self.document.open(text)
-        except FileError as error:
-            self.document.type(text[:20_000])
-            ui.notify(f"The file has faults: {error.faults[0].text}")
-        self.show(text=True)
+        with self.root:
+            state = await run.io_bound(understood, text, self.document.draft)
+            if state is None:
+                return
+            self.document.open(state)
+            if state.faults:
+                ui.notify(f"The file has faults: {state.faults[0].text}")
+            self.show(text=True)

@@ -1,7 +1,6 @@
 """The page's own elements: rings to click, and the graph of a plan."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
@@ -16,7 +15,8 @@ class Rings(Element, component="rings.js"):
         self._props["defs"] = ""
 
         def pressed(event: GenericEventArguments) -> None:
-            layer, column = event.args.get("layer"), event.args.get("column")
+            said = event.args if isinstance(event.args, dict) else {}
+            layer, column = said.get("layer"), said.get("column")
             if type(layer) is int and type(column) is int:
                 on_press(layer, column)
 
@@ -37,7 +37,7 @@ class PlanGraph(Element, component="plan.js"):
         self._props["step"] = 0
 
         def chosen(event: GenericEventArguments) -> None:
-            step: Any = event.args.get("step")
+            step = event.args.get("step") if isinstance(event.args, dict) else None
             if type(step) is int:
                 on_step(step)
 

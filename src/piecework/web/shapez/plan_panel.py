@@ -96,18 +96,17 @@ class PlanPanel:
         self.area.clear()
         with self.area:
             self._cost()
-            with ui.element("div").classes("pw-row pw-nowrap pw-steps"):
+            with ui.element("div").classes("pw-row pw-steps"):
                 icon_button("first_page", "To the first step", lambda: self.go(1))
                 icon_button("chevron_left", "One step back", lambda: self.go(self.step - 1))
                 self.play = icon_button("play_arrow", "Play", self._play)
                 icon_button("chevron_right", "One step on", lambda: self.go(self.step + 1))
-                self.slider = Range(
-                    "Step", self.step, least=1, most=len(self.machines), step=1, on_change=self.go
-                )
                 self.counter = ui.label("").classes("pw-small pw-muted pw-nobreak")
-                ui.switch("Whole graph", on_change=lambda event: self._whole(event.value)).classes(
-                    "pw-nobreak"
-                )
+                ui.element("div").classes("pw-spring")
+                ui.switch("Whole graph", on_change=lambda event: self._whole(event.value))
+            self.slider = Range(
+                "Step", self.step, least=1, most=len(self.machines), step=1, on_change=self.go
+            )
             self.details = ui.element("div").classes("pw-details").props('aria-live="polite"')
             self.graph = PlanGraph(self._svg(), self.go)
             downloads(

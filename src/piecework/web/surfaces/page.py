@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nicegui import app, context, ui
+from nicegui import app, background_tasks, context, run, ui
 
 from piecework.draw.scene import Scene, covering_scene, scene_of
 from piecework.formats.piece_sets import pool as pieces_of
-from piecework.happy import Lying, SurfacePuzzle
+from piecework.happy import Covering, Lying, SurfacePuzzle
 from piecework.surface import Point, Surface
 from piecework.web.frame import frame
 from piecework.web.jobs import Job
@@ -43,7 +43,7 @@ class SurfacesPage:
         self.shown: Choice | None = None
         """The choice that the solutions belong to."""
         self.solutions: list[list[Lying]] = []
-        self.number = 0
+        self.number = self.drawing = 0
 
     # -- what is on the page
 
@@ -69,7 +69,7 @@ class SurfacesPage:
                 self.button = ui.button("Solve", icon="play_arrow", on_click=self.solve).classes("pw-primary")
         self.watched = Watched("surface-solve", on_end=self._ended, on_news=self._news)
         self.message = ui.label("").classes("pw-wrap").props('role="status"')
-        scene = self._scene()
+        scene = scene_of_choice(self.choice)
         with ui.element("div").classes("pw-pair"):
             with ui.element("figure"):
                 self.net = Viewer(scene, view="flat", controls=False, label="Net")
@@ -114,9 +114,7 @@ class SurfacesPage:
         self.solutions, self.shown = [], None
         self.message.set_text("")
         self.browse.clear()
-        scene = self._scene()
-        self.net.show(scene)
-        self.body.show(scene)
+        self._draw()
 
     def solve(self) -> None:
         """Look for a solution, or for several."""
@@ -148,24 +146,23 @@ class SurfacesPage:
 
     # -- showing
 
-    def _puzzle(self, choice: Choice) -> SurfacePuzzle:
-        board = Surface.from_cubes(choice.cubes or [(0, 0, 0)])
-        return SurfacePuzzle(board, pieces_of(choice.pool.sets), flip=choice.flip)
-
-    def _scene(self) -> Scene:
-        board = Surface.from_cubes(self.choice.cubes or [(0, 0, 0)])
-        return scene_of(SurfacePuzzle(board, {}))
-
     def _show_solution(self, number: int) -> None:
-        if not self.solutions or self.shown is None:
-            return
-        self.number = number % len(self.solutions)
-        puzzle = self._puzzle(self.shown)
-        covering = tuple(self.solutions[self.number])
-        scene = covering_scene(puzzle, covering)
-        self.net.show(scene)
-        self.body.show(scene)
-        self._browse()
+        if self.solutions:
+            self.number = number % len(self.solutions)
+            self._draw()
+            self._browse()
+
+    def _draw(self) -> None:
+        """Draw the solution of now, or the bare body; large ones take a while, so beside the event loop."""
+        covering = tuple(self.solutions[self.number]) if self.solutions else ()
+        self.drawing += 1
+        background_tasks.create(self._drawn(self.drawing, self.shown or self.choice, covering))
+
+    async def _drawn(self, number: int, choice: Choice, covering: Covering) -> None:
+        scene = await run.io_bound(scene_of_choice, choice, covering)
+        if scene is not None and number == self.drawing:
+            self.net.show(scene)
+            self.body.show(scene)
 
     def _browse(self) -> None:
         self.browse.clear()
@@ -216,6 +213,14 @@ def request_of(choice: Choice, limit: int) -> SurfaceSolve:
     return SurfaceSolve(
         cubes=[list(cube) for cube in choice.cubes], pool=choice.pool, flip=choice.flip, limit=limit
     )
+
+
+def scene_of_choice(choice: Choice, covering: Covering = ()) -> Scene:
+    """The body, bare or with its pieces; no cubes at all are shown as one."""
+    board = Surface.from_cubes(choice.cubes or [(0, 0, 0)])
+    if not covering:
+        return scene_of(SurfacePuzzle(board, {}))
+    return covering_scene(SurfacePuzzle(board, pieces_of(choice.pool.sets), flip=choice.flip), covering)
 
 
 def _lying(entries: Sequence[Mapping[str, Any]]) -> list[Lying]:

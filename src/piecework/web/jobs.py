@@ -144,6 +144,10 @@ class Job:
             self._holders.discard(who)
             asyncio.get_running_loop().call_later(self._jobs.settings.grace, self._stop_if_alone)
 
+    def held_besides(self, who: str) -> bool:
+        """Whether another page shows it as well, such as a copy of the tab."""
+        return bool(self._holders - {who})
+
     def _stop_if_alone(self) -> None:
         if not self._holders and not self.ended:
             self._finish("stopped", "Stopped: the page that started it was closed.")

@@ -17,7 +17,7 @@ def begin(request: Request, key: str) -> Job:
     Raises `Refused`; its text is made to be shown.
     """
     earlier = state().jobs.get(app.storage.tab.get(key, ""))
-    if earlier is not None:
+    if earlier is not None and not earlier.held_besides(context.client.id):
         earlier.cancel()
     job = state().jobs.start(request, owner=context.client.id)
     app.storage.tab[key] = job.id

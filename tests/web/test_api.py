@@ -1,8 +1,10 @@
 """The HTTP API: puzzles, jobs, shapes; and whatever else its own description allows or forbids."""
 
 import json
+import runpy
 import time
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -106,6 +108,14 @@ def test_solutions_stream_while_they_are_found(api: httpx.Client) -> None:
     assert {cell for one in page["solutions"][0] for cell in map(tuple, one["cells"])} == set(
         load("pentominoes-6x10").instance.cells
     )
+
+
+def test_the_example(server: Server, capsys: pytest.CaptureFixture[str]) -> None:
+    example = Path(__file__).parents[2] / "examples" / "solve_over_http.py"
+    runpy.run_path(str(example))["main"](server.url)
+    printed = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in printed] == ["1", "2", "3", "4", "5", "stopped"]
+    assert printed[0] == "1 F I L N P T U V W X Y Z"
 
 
 def test_a_job_is_stopped(api: httpx.Client) -> None:

@@ -18,7 +18,40 @@ def gallery(page: Page) -> None:
     )
 
 
-VIEWS: dict[str, Callable[[Page], None]] = {"gallery": gallery}
+def solved(page: Page, name: str) -> None:
+    page.goto(f"/puzzle/{name}")
+    page.wait_for_selector(".stage canvas, .stage svg.flat")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.wait_for_selector(".pz-browse")
+    page.get_by_text("that is all").wait_for()
+
+
+def puzzle(page: Page) -> None:
+    solved(page, "soma")
+
+
+def exploded(page: Page) -> None:
+    page.emulate_media(color_scheme="dark")
+    solved(page, "galacube")
+    page.locator("[data-control=explode] input").fill("0.55")
+
+
+def board(page: Page) -> None:
+    solved(page, "pentominoes-6x10")
+
+
+def folded(page: Page) -> None:
+    solved(page, "happy-original-blue")
+    page.locator("[data-control=fold] input").fill("0.7")
+
+
+VIEWS: dict[str, Callable[[Page], None]] = {
+    "gallery": gallery,
+    "puzzle": puzzle,
+    "exploded": exploded,
+    "board": board,
+    "fold": folded,
+}
 """How to get to each view; the pictures are called `page-<name>.png`."""
 
 

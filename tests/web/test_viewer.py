@@ -40,7 +40,13 @@ def show_file(browser: Browser, files: Path) -> Iterator[Show]:
             errors.append(f"a request left the file: {made.url}")
 
     def shown(
-        name: str, *, scenario: str | None = None, solved: bool = True, phone: bool = False, **more: Any
+        name: str,
+        *,
+        scenario: str | None = None,
+        solved: bool = True,
+        phone: bool = False,
+        webgl: bool = True,
+        **more: Any,
     ) -> Page:
         path = files / f"{name}-{scenario}-{solved}.html"
         if not path.exists():
@@ -53,6 +59,8 @@ def show_file(browser: Browser, files: Path) -> Iterator[Show]:
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", console)
         page.on("request", request)
+        if not webgl:
+            page.add_init_script("HTMLCanvasElement.prototype.getContext = () => null")
         page.goto(path.as_uri())
         page.wait_for_function("window.viewer !== undefined")
         return page
@@ -218,6 +226,53 @@ def test_a_mouse_turns_zooms_and_picks(show_file: Show) -> None:
     assert page.evaluate("viewer.chosen") is None
     page.mouse.click(x, y)
     assert page.evaluate("viewer.chosen") in list("VLTZABP")
+
+
+def test_without_webgl_there_is_the_flat_view(show_file: Show) -> None:
+    page = show_file("soma", webgl=False)
+    expect(page.locator("svg.flat .caption")).to_have_count(3)
+    expect(page.get_by_role("button", name="3D", exact=True)).to_have_count(0)
+    slide(page, "step", 3)
+    expect(page.locator("svg.flat .piece:visible")).to_have_count(3)
+
+
+def test_two_fingers_zoom(show_file: Show) -> None:
+    page = show_file("soma", phone=True)
+    away = "viewer.painters.solid.camera.position.length()"
+    box = page.locator("canvas").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    far = page.evaluate(away)
+    touch = page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 30), ("touchMove", 60), ("touchMove", 90), ("touchEnd", 0)):
+        fingers = [{"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1}] if apart else []
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+    page.wait_for_function(f"{away} < {far} * 0.9")
+
+
+def test_the_surface_of_the_rounded_pieces_looks_outwards(show_file: Show) -> None:
+    """Every triangle's own normal agrees with the normals at its corners, which the light goes by."""
+    page = show_file("soma")
+    wrong = page.evaluate(
+        """() => {
+            const { base, solid } = viewer.painters.solid;
+            const index = solid.geometry.index.array;
+            const at = (array, n) => [0, 1, 2].map((axis) => array[3 * n + axis]);
+            let wrong = 0;
+            for (let t = 0; t < index.length; t += 3) {
+                const [a, b, c] = [0, 1, 2].map((k) => at(base.positions, index[t + k]));
+                const [u, v] = [b, c].map((point) => point.map((x, axis) => x - a[axis]));
+                const w = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+                const size = Math.hypot(...w);
+                for (let k = 0; k < 3; k++) {
+                    const n = at(base.normals, index[t + k]);
+                    if (w[0] * n[0] + w[1] * n[1] + w[2] * n[2] < 0.5 * size) wrong++;
+                }
+            }
+            return wrong;
+        }"""
+    )
+    assert wrong == 0
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -5,7 +5,7 @@ A scene is JSON, version 1:
 - `title`, `kind` ("lattice" or "surface"), `dimension` (2 or 3), and `frame`: which way is `right` and which
   is `up` on the screen. Cells always have three coordinates; those of a flat puzzle have z = 0. Like the
   drawings, y goes down the page and z into it, so that the first layer is the top one.
-- `pieces`: name, colour, copies (a number, or the least and the most), cells.
+- `pieces`: name, colour, the colours of all copies, copies (a number, or the least and the most), cells.
 - `target`: cells (the optional ones among them), optional, blocked; on a surface also the bare `tiles`.
 - `loose`: the pieces beside the target, shown while there is no solution.
 - `solution`: None, or for every placement its piece (an index), colour, cells, the `step` in which it arrives
@@ -118,6 +118,7 @@ def _pieces(puzzle: Assembly) -> list[dict[str, Any]]:
         {
             "name": piece.name,
             "colour": shades[piece.name][0],
+            "colours": list(dict.fromkeys(shades[piece.name])),
             "copies": piece.most if piece.least == piece.most else [piece.least, piece.most],
             "cells": [list(_point(cell)) for cell in cast(Any, piece).cells],
         }

@@ -114,6 +114,13 @@ export function controlBar(viewer) {
   return { bar, refresh };
 }
 
+/** The colours of all copies, side by side. */
+function stripes(colours) {
+  const few = colours.slice(0, 4);
+  const stops = few.map((colour, number) => `${colour} ${(100 * number) / few.length}% ${(100 * (number + 1)) / few.length}%`);
+  return few.length > 1 ? `linear-gradient(90deg, ${stops.join(", ")})` : few[0];
+}
+
 /** The pieces as buttons, and what can be done with the chosen one. */
 export function pieceList(viewer) {
   const list = make("div", { className: "pieces", role: "group" });
@@ -132,7 +139,7 @@ export function pieceList(viewer) {
   chosen.append(make("span", {}, "Piece ", name), segments, all);
   const buttons = viewer.scene.pieces.map((piece) => {
     const swatch = make("span", { className: "swatch" });
-    swatch.style.background = piece.colour;
+    swatch.style.background = stripes(piece.colours ?? [piece.colour]);
     const copies = piece.copies === 1 ? "" : ` × ${Array.isArray(piece.copies) ? piece.copies.join("–") : piece.copies}`;
     const button = make("button", { type: "button", onclick: () => viewer.choose(piece.name) }, swatch, piece.name + copies);
     button.dataset.piece = piece.name;

@@ -55,9 +55,9 @@ export class SolidView {
 
   _lights() {
     const { THREE } = this;
-    this.sky = new THREE.HemisphereLight("#ffffff", "#9aa3b5", 1.55);
+    this.sky = new THREE.HemisphereLight("#ffffff", "#b4bac8", 2);
     this.world.add(this.sky);
-    const sun = new THREE.DirectionalLight("#fffaf0", 2.1);
+    const sun = new THREE.DirectionalLight("#fffaf0", 1.65);
     sun.castShadow = true;
     sun.shadow.mapSize.set(1536, 1536);
     sun.shadow.radius = 6;
@@ -65,7 +65,7 @@ export class SolidView {
     sun.shadow.bias = -0.0004;
     this.sun = sun;
     this.world.add(sun, sun.target);
-    const fill = new THREE.DirectionalLight("#e6ecff", 0.8);
+    const fill = new THREE.DirectionalLight("#eef2ff", 0.75);
     fill.position.set(6, 2.5, 4);
     this.world.add(fill);
   }
@@ -239,7 +239,7 @@ export class SolidView {
   /** As near as can be, in the direction of the camera, with every corner of a box in sight and air around it. */
   _distance(size) {
     const { THREE, camera } = this;
-    const tangent = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2)) * 0.86;
+    const tangent = Math.tan(THREE.MathUtils.degToRad(camera.fov / 2)) * 0.91;
     const seen = camera.quaternion.clone().invert();
     let distance = 0;
     for (let corner = 0; corner < 8; corner++) {
@@ -309,7 +309,7 @@ export class SolidView {
 
   setTheme(theme) {
     this.theme = theme;
-    this.sky.intensity = theme === "dark" ? 1.25 : 1.55;
+    this.sky.intensity = theme === "dark" ? 1.7 : 2;
     this.floor.material.opacity = theme === "dark" ? 0.42 : 0.2;
   }
 

@@ -61,7 +61,7 @@ button svg .full { fill: currentColor; stroke: none; }
 .corner button { background: color-mix(in srgb, var(--paper) 82%, transparent); }
 .pieces { display: flex; flex-wrap: wrap; gap: 6px; padding-top: 12px; max-height: 116px; overflow-y: auto; }
 .pieces button { min-height: 30px; padding: 0 9px 0 7px; }
-.pieces .swatch { width: 14px; height: 14px; border-radius: 4px; box-shadow: inset 0 0 0 1px rgb(0 0 0 / .25); }
+.pieces .swatch { min-width: 16px; height: 14px; border-radius: 4px; box-shadow: inset 0 0 0 1px rgb(0 0 0 / .25); }
 .pieces button[data-mode=hide] .swatch { opacity: .15; }
 .pieces button[data-mode=hide] { color: var(--soft); text-decoration: line-through; }
 .pieces button[data-mode=outline] .swatch { background: none !important; box-shadow: inset 0 0 0 2px currentColor; }

@@ -275,3 +275,15 @@ def test_stopping_keeps_what_was_found() -> None:
     job = with_jobs(test)
     assert (job.state, job.message) == ("stopped", "Stopped.")
     assert job.solutions
+
+
+def test_searches_that_are_stopped_at_once_leave_no_processes() -> None:
+    async def test(jobs: Jobs) -> int:
+        for pause in (0, 0, 0.01, 0.05, 0.1, 0.2, 0, 0.3):
+            job = jobs.start(LONG, owner="test")
+            await asyncio.sleep(pause)
+            job.cancel()
+        await asyncio.sleep(1.5)
+        return sum(child.alive for child in jobs.children._all)
+
+    assert with_jobs(test) <= 1  # the one that waits for the next request

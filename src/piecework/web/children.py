@@ -99,9 +99,17 @@ class Children:
     async def take(self) -> Child:
         """A process to give a request to."""
         self._all = {child for child in self._all if child.alive}
-        spare, self._spare = self._spare, None
-        child = await spare if spare is not None else None
-        if child is None or not child.alive:
+        spare, self._spare = self._spare or asyncio.create_task(self._start()), None
+        try:
+            child = await asyncio.shield(spare)
+        except asyncio.CancelledError:
+            # Whoever asked no longer wants it: it waits for the next.
+            if self._spare is None:
+                self._spare = spare
+            else:
+                spare.add_done_callback(lambda started: started.result().kill())
+            raise
+        if not child.alive:
             child = await self._start()
         # The next one gets ready when this one has had a moment for itself.
         asyncio.get_running_loop().call_later(1.0, self.get_ready)

@@ -55,10 +55,13 @@ class Cells(Element, component="cells.js"):
         if on_press is not None:
             self.on("press", lambda event: self._pressed(event, on_press))
 
-    def show(self, layers: Layers, *, side: int | None = None) -> None:
-        """Other cells, of another size if need be."""
+    def show(
+        self, layers: Layers, *, side: int | None = None, looks: Mapping[str, Look] | None = None
+    ) -> None:
+        """Other cells, of another size or with other looks if need be."""
         self._props["layers"] = _plain(layers)
         self._props["side"] = side or self._props["side"]
+        self._props["looks"] = dict(looks or self._props["looks"])
         self.update()
 
     def use(self, brush: str) -> None:

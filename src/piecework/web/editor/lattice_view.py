@@ -6,12 +6,12 @@ from typing import Any, Literal
 
 from nicegui import ui
 
-from piecework.draw.colours import PALETTE
+from piecework.draw.colours import piece_colours
 from piecework.geometry import Cell
 from piecework.puzzle import Moves
 from piecework.puzzle._drawing import layer_rows
 from piecework.puzzle._sets import SETS
-from piecework.web.cells import Cells
+from piecework.web.cells import Cells, Look
 from piecework.web.editor.lattice import BLOCKED, OPTIONAL, OUTSIDE, REQUIRED, Lattice, Size
 from piecework.web.parts import icon_button, segmented
 
@@ -55,13 +55,12 @@ class LatticeView:
         for field, length in zip(self.sizes, draft.size, strict=False):
             if field.value != length:
                 field.value = length
-        for piece, grid, (name, copies, moves) in zip(draft.pieces, self.grids, self.names, strict=True):
-            grid.show(rows_of(dict.fromkeys(piece.cells, "#"), draft.canvas))
-            name.value, copies.value, moves.value = (
-                piece.name,
-                copies_text(piece.least, piece.most),
-                piece.moves.value,
-            )
+        for index, (name, copies, moves) in enumerate(self.names):
+            piece = draft.pieces[index]
+            marks = dict.fromkeys(piece.cells, "#")
+            self.grids[index].show(rows_of(marks, draft.canvas), looks=looks_of(draft, index))
+            name.value, moves.value = piece.name, piece.moves.value
+            copies.value = copies_text(piece.least, piece.most)
         self.all_moves.value = draft.usual_moves.value
 
     # -- the board
@@ -149,10 +148,6 @@ class LatticeView:
 
     def _piece(self, index: int) -> None:
         piece = self.draft.pieces[index]
-        looks = {
-            "#": {"name": "filled", "colour": PALETTE[index % len(PALETTE)]},
-            ".": {"name": "empty"},
-        }
         with ui.element("div").classes("pw-piece").props(f'role="group" aria-label="Piece {index + 1}"'):
             with ui.element("div").classes("pw-row pw-piece-head"):
                 name = (
@@ -176,7 +171,7 @@ class LatticeView:
                 self.grids.append(
                     Cells(
                         rows_of(dict.fromkeys(piece.cells, "#"), self.draft.canvas),
-                        looks=looks,
+                        looks=looks_of(self.draft, index),
                         label=f"Piece {piece.name}",
                         side=22,
                         on_paint=lambda cells, mark: self.change(
@@ -215,6 +210,12 @@ class LatticeView:
     def _moves(self, index: int, value: Literal["fixed", "turn", "flip", "mirror"]) -> None:
         if Moves(value) is not self.draft.pieces[index].moves:
             self.change(self.draft.piece(index, moves=Moves(value)))
+
+
+def looks_of(draft: Lattice, index: int) -> dict[str, Look]:
+    """A piece in the colour that it has in all pictures."""
+    colour = piece_colours(draft.pieces)[draft.pieces[index].name][0]
+    return {"#": {"name": "filled", "colour": colour}, ".": {"name": "empty"}}
 
 
 def rows_of(marks: Any, size: Size) -> list[list[str]]:

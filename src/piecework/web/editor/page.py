@@ -7,7 +7,8 @@ from typing import Any
 
 from nicegui import app, background_tasks, context, events, run, ui
 
-from piecework.formats import FileError, catalogue
+from piecework.draw.scene import Scene, scene_of
+from piecework.formats import FileError, catalogue, parse
 from piecework.web.editor.checking import Note, checked, is_light, notes_of, notes_of_faults, scenarios_of
 from piecework.web.editor.document import Document, new_lattice, understood
 from piecework.web.editor.foam import Foam, laid_out, random_foam
@@ -23,6 +24,7 @@ from piecework.web.live import begin
 from piecework.web.parts import icon_button
 from piecework.web.requests import Check
 from piecework.web.state import state
+from piecework.web.viewer import Viewer
 
 KEPT = "editor-text"
 """Under this name a tab's text is kept over a reload."""
@@ -64,6 +66,14 @@ def _text_of(name: str) -> str | None:
     return path.read_text("utf-8") if path else state().opened.get(name)
 
 
+def scene_of_text(text: str) -> Scene | None:
+    """What the viewer shows of a puzzle; nothing while its text has faults."""
+    try:
+        return scene_of(parse(text))
+    except ValueError:
+        return None
+
+
 class Editor:
     """One person's editor: the document, and all that shows it."""
 
@@ -77,6 +87,7 @@ class Editor:
         self.view: LatticeView | FrameView | FoamView | None = None
         self.shown: tuple[object, ...] = ()
         self.checking = self.typing = 0
+        self.viewer: Viewer | None = None
         self.connected = False
 
     # -- what is on the page
@@ -112,6 +123,10 @@ class Editor:
                 ):
                     ui.html("<h2>Check</h2>", sanitize=False)
                     self.notes = ui.element("ul").classes("pw-notes").props('aria-live="polite"')
+                self.preview = (
+                    ui.element("section").classes("pw-panel pw-stack").props('aria-label="In space"')
+                )
+                self.preview.set_visibility(False)
                 with ui.element("section").classes("pw-panel pw-stack").props('aria-label="Text"'):
                     with ui.element("div").classes("pw-row pw-between"):
                         ui.html("<h2>Text</h2>", sanitize=False)
@@ -254,6 +269,24 @@ class Editor:
                 notes += await self._checked_outside(document.text, scenario)
         if number == self.checking:
             self._show_notes(notes)
+            await self._show_in_space(number, document.draft, document.text)
+
+    async def _show_in_space(self, number: int, draft: Draft, text: str) -> None:
+        """Solid puzzles are hard to read layer by layer: show them as they are."""
+        solid = isinstance(draft, Lattice) and draft.solid and draft.drawable
+        scene = await run.io_bound(scene_of_text, text) if solid else None
+        if number != self.checking:
+            return
+        self.preview.set_visibility(scene is not None)
+        if scene is None:
+            return
+        if self.viewer is None:
+            with self.preview:
+                ui.html("<h2>In space</h2>", sanitize=False)
+                self.viewer = Viewer(scene, view="solid", controls=False, label="The puzzle in space")
+                self.viewer.style("height: 300px")
+        else:
+            self.viewer.show(scene)
 
     async def _checked_outside(self, text: str, scenario: str | None) -> list[Note]:
         """A check that takes longer is a job like others."""

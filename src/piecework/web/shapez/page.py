@@ -8,6 +8,7 @@ from nicegui import app, context, ui
 
 from piecework.draw.shapez import SKINS
 from piecework.shapez import Shape
+from piecework.shapez._atlas import cache_folder
 from piecework.shapez._codes import COLOURS
 from piecework.web.frame import frame
 from piecework.web.jobs import Job
@@ -289,9 +290,21 @@ class ShapezPage:
             with self.verdict:
                 ui.label("Nothing is there yet: click a part above.").classes("pw-muted")
             return
+        if (self.shape.parts, self.shape.limit) == (6, 5) and not (cache_folder() / "hex5.atlas").exists():
+            with self.verdict:
+                ui.label(
+                    "Nothing is known yet about hexes of five layers. Finding it out takes some twenty "
+                    "minutes and a gigabyte of memory, once."
+                ).classes("pw-small")
+                ui.button("Find out", on_click=self._ask)
+            return
+        self._ask()
+
+    def _ask(self) -> None:
+        self.verdict.clear()
         with self.verdict:
             ui.label("Checking …").classes("pw-muted")
-        self.checking.start(ShapezCheck(code=shape.code, layers=self.shape.limit))
+        self.checking.start(ShapezCheck(code=self.shape.code, layers=self.shape.limit))
 
     def _checked(self, job: Job) -> None:
         found = job.result

@@ -46,6 +46,7 @@ class ChoicePanel:
             button.props(f"aria-pressed={'true' if name == choice.name else 'false'}")
         self.cubes.show(rows_of(choice))
         self.builder.set_visibility(choice.name == OWN)
+        self.take_over.set_visibility(choice.name != OWN)
         self.own_picture.content = body_svg(choice.built) or "+"
         for name, field in self.copies.items():
             if field.value != choice.copies.get(name, 0):

@@ -44,6 +44,8 @@ class SurfacesPage:
         """The choice that the solutions belong to."""
         self.solutions: list[list[Lying]] = []
         self.number = self.drawing = 0
+        self.viewers: tuple[Viewer, Viewer] | None = None
+        """Net and body; they come when the rest of the page is there already."""
 
     # -- what is on the page
 
@@ -69,17 +71,16 @@ class SurfacesPage:
                 self.button = ui.button("Solve", icon="play_arrow", on_click=self.solve).classes("pw-primary")
         self.watched = Watched("surface-solve", on_end=self._ended, on_news=self._news)
         self.message = ui.label("").classes("pw-wrap").props('role="status"')
-        scene = scene_of_choice(self.choice)
         with ui.element("div").classes("pw-pair"):
             with ui.element("figure"):
-                self.net = Viewer(scene, view="flat", controls=False, label="Net")
+                self.net_place = ui.element("div").classes("pw-view")
                 ui.html("Net", sanitize=False, tag="figcaption")
             with ui.element("figure"):
-                self.body = Viewer(scene, view="solid", controls=False, fold=1.0, label="Body")
+                self.body_place = ui.element("div").classes("pw-view")
                 ui.html("Body", sanitize=False, tag="figcaption")
         with ui.element("div").classes("pw-row pw-nowrap"):
             ui.label("Net").classes("pw-small pw-muted")
-            self.fold = Range("Fold", 1.0, on_change=self.body.set_fold)
+            self.fold = Range("Fold", 1.0, on_change=self._set_fold)
             ui.label("Body").classes("pw-small pw-muted")
             self.play = icon_button("play_arrow", "Fold it", self._play)
         self.browse = ui.element("div").classes("pw-row")
@@ -160,9 +161,16 @@ class SurfacesPage:
 
     async def _drawn(self, number: int, choice: Choice, covering: Covering) -> None:
         scene = await run.io_bound(scene_of_choice, choice, covering)
-        if scene is not None and number == self.drawing:
-            self.net.show(scene)
-            self.body.show(scene)
+        if scene is None or number != self.drawing:
+            return
+        if self.viewers is None:
+            with self.net_place:
+                net = Viewer(scene, view="flat", controls=False, label="Net")
+            with self.body_place:
+                self.viewers = net, Viewer(scene, view="solid", controls=False, fold=1.0, label="Body")
+            return
+        for viewer in self.viewers:
+            viewer.show(scene)
 
     def _browse(self) -> None:
         self.browse.clear()
@@ -185,6 +193,10 @@ class SurfacesPage:
         if notes or not self.solutions:
             self.message.set_text(notes)
 
+    def _set_fold(self, amount: float) -> None:
+        if self.viewers is not None:
+            self.viewers[1].set_fold(amount)
+
     def _play(self) -> None:
         """Fold the net into the body, or lay it out again."""
         self.target = 0.0 if self.fold.value > 0.5 else 1.0
@@ -194,7 +206,7 @@ class SurfacesPage:
         step = 0.04 if self.target > self.fold.value else -0.04
         value = min(1.0, max(0.0, self.fold.value + step))
         self.fold.show(value)
-        self.body.set_fold(value)
+        self._set_fold(value)
         if value == self.target:
             self.timer.deactivate()
 
@@ -204,6 +216,7 @@ class SurfacesPage:
         if fresh and isinstance(kept, dict):
             self.change(Choice.of_json(kept))
         self.shown = self.choice
+        self._draw()
         await self.watched.find_again()
         await self.bodies.connected()
 

@@ -70,8 +70,8 @@ class Solving:
         self._show_place()
 
     def _random(self) -> None:
-        if self.solutions:
-            self.go(randrange(len(self.solutions)))
+        if len(self.solutions) > 1:
+            self.go((self.at + 1 + randrange(len(self.solutions) - 1)) % len(self.solutions))  # another one
 
     def _key(self, event: KeyEventArguments) -> None:
         if not event.action.keydown or event.modifiers.ctrl or event.modifiers.alt or event.modifiers.meta:

@@ -12,7 +12,7 @@ from typing import Any
 from piecework.draw.scene import Placed, Scene, lying, placed, scene_of
 from piecework.formats import FileError, catalogue
 from piecework.happy import SCENARIOS, Covering, Lying, SurfacePuzzle
-from piecework.puzzle import Assembly, Placement, Solution, VoxelFrame
+from piecework.puzzle import Assembly, Placement, Puzzle, Solution, VoxelFrame
 from piecework.surface import Tray
 from piecework.web.sources import load_puzzle
 from piecework.web.state import state
@@ -23,7 +23,7 @@ LONGEST_LINK = 8000
 """Characters of a solution in an address."""
 
 MOST_TO_READ = 2_000_000
-"""Cells times orientations: reading a solution looks at all placements, here in the server."""
+"""Cells that all placements might cover: reading a solution looks at them, here in the server."""
 
 SCENARIO_NAMES = {
     "flat": "Flat, in its frame",
@@ -108,7 +108,8 @@ class Subject:
             raise ValueError("a solution in an address must not be longer than 8,000 characters")
         if not isinstance(self.puzzle, SurfacePuzzle):
             pieces: Any = self.puzzle.pieces
-            if len(text) * sum(len(piece.orientations()) for piece in pieces) > MOST_TO_READ:
+            work = sum(len(piece.orientations()) * len(piece.cells) for piece in pieces)
+            if isinstance(self.puzzle, Puzzle) and work * len(self.puzzle.target.cells) > MOST_TO_READ:
                 raise ValueError("the puzzle is too large for solutions in addresses")
             read = Solution.from_text(self.puzzle, text.replace("~", "\n").replace("_", " "))
             return [{"piece": each.piece, "cells": each.cells} for each in read.placements]

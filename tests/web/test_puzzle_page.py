@@ -76,25 +76,25 @@ def test_from_the_gallery_to_the_last_solution(open_page: OpenPage) -> None:
 
 
 def test_a_shared_link_opens_the_same_solution(open_page: OpenPage, watched: Watched) -> None:
-    page = open_page("/puzzle/soma")
+    page = open_page("/puzzle/soma", phone=True, reduced=True)
     solve(page)
     expect(page.locator(".pz-place")).to_have_text("Solution 1 of 240")
     page.get_by_role("button", name="Next solution").click()
     expect(page.locator(".pz-place")).to_have_text("Solution 2 of 240")
     second = shown(page)
     link = page.get_by_label("Link to this solution").input_value()
-    other = open_page(link)
+    other = open_page(link, phone=True)
     expect(other.locator(".pz-place")).to_have_text("The shared solution")
     other.wait_for_function(f"{SOLUTION} !== null")
     assert sorted(json.loads(shown(other))) == sorted(json.loads(second))
 
-    wrong = open_page(re.sub(r"solution=.", "solution=~", link))
+    wrong = open_page(re.sub(r"solution=.", "solution=~", link), phone=True)
     expect(wrong.get_by_role("alert")).to_contain_text("cannot be shown")
     expect(wrong.locator(".stage canvas")).to_be_visible()
 
 
 def test_everything_can_be_taken_home(open_page: OpenPage, tmp_path: Path) -> None:
-    page = open_page("/puzzle/soma")
+    page = open_page("/puzzle/soma", phone=True, reduced=True)
     solve(page)
     page.wait_for_function(f"{SOLUTION} !== null")
     picture = downloaded(page, "SVG", tmp_path)
@@ -115,7 +115,7 @@ def test_everything_can_be_taken_home(open_page: OpenPage, tmp_path: Path) -> No
 
 
 def test_counting(open_page: OpenPage) -> None:
-    page = open_page("/puzzle/galacube")
+    page = open_page("/puzzle/galacube", phone=True, reduced=True)
     page.get_by_role("button", name="Count", exact=True).click()
     expect(page.get_by_role("status").filter(has_text="Counted in")).to_be_visible()
     known = pw.load("galacube")
@@ -124,7 +124,7 @@ def test_counting(open_page: OpenPage) -> None:
 
 
 def test_a_long_search_shows_its_progress_stops_and_survives_a_reload(open_page: OpenPage) -> None:
-    page = open_page("/puzzle/bedlam")
+    page = open_page("/puzzle/bedlam", phone=True, reduced=True)
     page.locator("summary", has_text="Options").click()
     page.get_by_role("combobox", name="How many").select_option("all")
     solve(page)
@@ -144,7 +144,7 @@ def test_a_long_search_shows_its_progress_stops_and_survives_a_reload(open_page:
 
 
 def test_another_engine_and_the_other_way_to_play(open_page: OpenPage) -> None:
-    page = open_page("/puzzle/voxel-frame-1")
+    page = open_page("/puzzle/voxel-frame-1", phone=True, reduced=True)
     page.get_by_label("Way to play").select_option("cube")
     page.wait_for_url("**/puzzle/voxel-frame-1?scenario=cube")
     page.locator("summary", has_text="Options").click()
@@ -154,7 +154,7 @@ def test_another_engine_and_the_other_way_to_play(open_page: OpenPage) -> None:
 
 
 def test_a_puzzle_without_solutions_says_why(open_page: OpenPage) -> None:
-    page = open_page("/puzzle/mutilated-chess-board")
+    page = open_page("/puzzle/mutilated-chess-board", phone=True, reduced=True)
     expect(page.locator(".pw-faults")).to_contain_text("No solution is possible")
     page.get_by_role("button", name="Solve", exact=True).click()
     expect(page.locator(".pz-news")).to_contain_text("0 solutions")

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser
 
 from piecework.web.security import Guard, Message, Receive, Scope, Send
 from piecework.web.settings import Settings
-from web.browsing import Server, serving
+from web.browsing import Axe, Server, serving
 
 
 async def hello(scope: Scope, receive: Receive, send: Send) -> None:
@@ -183,9 +183,10 @@ def test_nothing_is_shown_without_the_password(locked: Server) -> None:
     assert refused.status_code == 401
 
 
-def test_a_browser_logs_in(locked: Server, browser: Browser) -> None:
+def test_a_browser_logs_in(locked: Server, browser: Browser, axe: Axe) -> None:
     page = browser.new_page(base_url=locked.url)
     page.goto("/puzzle/soma")
+    assert not axe(page)
     page.get_by_label("Password").fill("wrong")
     page.get_by_role("button", name="Log in").click()
     assert "That is not the password." in page.content()

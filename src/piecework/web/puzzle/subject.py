@@ -22,7 +22,7 @@ Entries = Sequence[dict[str, Any]]
 LONGEST_LINK = 8000
 """Characters of a solution in an address."""
 
-MOST_TO_READ = 2_000_000
+MOST_TO_READ = 400_000
 """Cells that all placements might cover: reading a solution looks at them, here in the server."""
 
 SCENARIO_NAMES = {

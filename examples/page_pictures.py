@@ -45,12 +45,53 @@ def folded(page: Page) -> None:
     page.locator("[data-control=fold] input").fill("0.7")
 
 
+def editor(page: Page) -> None:
+    page.goto("/editor?open=bedlam")
+    page.get_by_text("Nothing plain speaks against it.").wait_for()
+    page.wait_for_selector(".piecework-viewer-element canvas")
+
+
+def frame(page: Page) -> None:
+    page.goto("/editor?open=voxel-frame-1")
+    page.get_by_text("As a cube: nothing plain speaks against it.").wait_for()
+
+
+def surfaces(page: Page) -> None:
+    page.goto("/surfaces?body=2x2x2")
+    original = page.get_by_role("group", name="Original")
+    original.get_by_role("button", name="One of each").click()
+    page.get_by_text("pool of 36 pieces").wait_for()
+    page.get_by_role("region", name="Solution").get_by_role("button", name="Solve").click()
+    page.locator(".pw-view svg.flat title", has_text="original").first.wait_for(state="attached")
+    page.get_by_role("slider", name="Fold").fill("0.72")
+    page.evaluate("scrollTo(0, 0)")
+    page.wait_for_timeout(1000)
+
+
+def shapez(page: Page) -> None:
+    page.goto("/shapez?code=CrSgWbRy:cwP-cm--:--RuRu--")
+    page.get_by_text("Can be built: swappable").wait_for()
+
+
+def plan(page: Page) -> None:
+    page.emulate_media(color_scheme="dark")
+    page.goto("/shapez?code=CrRgCrRg:cb--cb--")
+    page.get_by_role("button", name="Plan", exact=True).click()
+    page.locator(".pw-machine.pw-now").wait_for()
+    page.evaluate("scrollTo(0, document.querySelector('[aria-label=Plan]').offsetTop - 90)")
+
+
 VIEWS: dict[str, Callable[[Page], None]] = {
     "gallery": gallery,
     "puzzle": puzzle,
     "exploded": exploded,
     "board": board,
     "fold": folded,
+    "editor": editor,
+    "frame": frame,
+    "surfaces": surfaces,
+    "shapez": shapez,
+    "plan": plan,
 }
 """How to get to each view; the pictures are called `page-<name>.png`."""
 

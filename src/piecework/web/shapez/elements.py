@@ -31,10 +31,9 @@ class Rings(Element, component="rings.js"):
 class PlanGraph(Element, component="plan.js"):
     """The machines of a plan, shown up to a step; tells which is chosen."""
 
-    def __init__(self, svg: str, on_step: Callable[[int], object]) -> None:
+    def __init__(self, svg: str, on_step: Callable[[int], object], *, whole: bool = True) -> None:
         super().__init__()
-        self._props["svg"] = svg
-        self._props["step"] = 0
+        self._props.update({"svg": svg, "step": 0, "whole": whole})
 
         def chosen(event: GenericEventArguments) -> None:
             step = event.args.get("step") if isinstance(event.args, dict) else None

@@ -4,7 +4,7 @@ import { h } from "vue";
 export default {
   props: {
     svg: { type: String, required: true },
-    whole: { type: Boolean, default: false }, // as small as it takes to see all of it
+    whole: { type: Boolean, default: true }, // as small as it takes to see all of it
     step: { type: Number, default: 0 },
   },
   emits: ["step"],

@@ -29,6 +29,7 @@ class PlanPanel:
         self.found: dict[str, Any] = {}
         self.machines: list[Machine] = []
         self.step = 0
+        self.whole = True
         self.graph: PlanGraph | None = None
         with ui.element("section").classes("pw-panel pw-stack").props('aria-label="Plan"'):
             with ui.element("div").classes("pw-row pw-between"):
@@ -103,12 +104,14 @@ class PlanPanel:
                 icon_button("chevron_right", "One step on", lambda: self.go(self.step + 1))
                 self.counter = ui.label("").classes("pw-small pw-muted pw-nobreak")
                 ui.element("div").classes("pw-spring")
-                ui.switch("Whole graph", on_change=lambda event: self._whole(event.value))
+                ui.switch(
+                    "Whole graph", value=self.whole, on_change=lambda event: self._whole(event.value)
+                ).classes("pw-desktop")
             self.slider = Range(
                 "Step", self.step, least=1, most=len(self.machines), step=1, on_change=self.go
             )
             self.details = ui.element("div").classes("pw-details").props('aria-live="polite"')
-            self.graph = PlanGraph(self._svg(), self.go)
+            self.graph = PlanGraph(self._svg(), self.go, whole=self.whole)
             downloads(
                 "Plan",
                 svg=lambda: pictures.standalone(self._svg()),
@@ -120,6 +123,7 @@ class PlanPanel:
         self.go(self.step)
 
     def _whole(self, whole: bool) -> None:
+        self.whole = whole
         if self.graph is not None:
             self.graph.show_whole(whole)
 

@@ -109,6 +109,9 @@ def told(machine: Machine, machines: Sequence[Machine]) -> str:
             return f"Fill the gaps of {one} with {colour} crystals: {out}."
         case "paint", [one]:
             return f"Paint the top layer of {one} {colour}: {out}."
+        case ("rotate_cw" | "rotate_ccw" | "rotate_180") as turn, [one]:
+            way = {"rotate_cw": "to the right", "rotate_ccw": "to the left", "rotate_180": "by half"}[turn]
+            return f"Turn {one} {way}: {out}."
         case _, [one]:
             return f"{machine.name} {one}: {out}."
     return f"{machine.name}: {out}."

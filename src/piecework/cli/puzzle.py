@@ -158,15 +158,34 @@ def solve(
 
 def export(
     puzzle: PuzzleName,
-    out: Annotated[str, typer.Argument(metavar="OUT", help="model.lp or model.mps: the integer program.")],
+    out: Annotated[
+        str,
+        typer.Argument(
+            metavar="OUT",
+            help="model.lp or model.mps: the integer program; .svg, .glb or .html: a solution to look at; "
+            ".stl: the pieces to print.",
+        ),
+    ],
     scenario: Scenario = None,
     as_json: Json = False,
 ) -> None:
-    """Write the puzzle's integer program for another solver."""
+    """Write the puzzle's integer program for another solver, or a picture or model of it."""
+    from pathlib import Path
+
     from piecework.cover.engines import write_program
+    from piecework.draw.files import RENDERERS, write
     from piecework.formats import load
 
     loaded = load(puzzle, scenario=scenario)
+    if Path(out).suffix.removeprefix(".") in RENDERERS:
+        printing = out.endswith(".stl")  # pieces can be printed whether they fit together or not
+        solution = None if printing else next(loaded.solutions(limit=1, threads=1), None)
+        write(loaded, solution, out)
+        if as_json:
+            print_json({"puzzle": puzzle, "file": out, "solved": solution is not None})
+        else:
+            print(out if solution or printing else f"{out}: the puzzle as it is; it has no solution")
+        raise typer.Exit(DONE if solution or printing else NO)
     size = write_program(loaded.instance.cover(), out)
     if as_json:
         print_json({"puzzle": puzzle, "file": out, **size})

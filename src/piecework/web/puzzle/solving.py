@@ -11,7 +11,7 @@ from piecework.cover.engines import ENGINES
 from piecework.web.fields import Choice, Slide
 from piecework.web.jobs import Job, Refused
 from piecework.web.live import begin
-from piecework.web.puzzle.downloads import FORMATS, Format, file_name
+from piecework.web.puzzle.downloads import FORMATS, Format, content, file_name
 from piecework.web.puzzle.subject import Entries, Subject
 from piecework.web.puzzle.words import amount, duration, plural
 from piecework.web.requests import Solve
@@ -204,9 +204,9 @@ class Solving:
 
     async def _download(self, kind: Format) -> None:
         entries = self.solutions[self.at] if self.solutions else None
-        content = await run.io_bound(kind.make, self.subject, entries)
-        assert content is not None  # only a server that shuts down gives nothing
-        ui.download.content(content, file_name(self.subject, kind.ending), kind.media_type)
+        made = await run.io_bound(content, self.subject, entries, kind.ending)
+        assert made is not None  # only a server that shuts down gives nothing
+        ui.download.content(made, file_name(self.subject, kind.ending), kind.media_type)
 
     def _address(self) -> str:
         scenario = f"scenario={quote(self.subject.scenario)}&" if self.subject.scenario else ""

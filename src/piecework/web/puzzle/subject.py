@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from piecework.draw.files import Shown
 from piecework.draw.scene import Placed, Scene, lying, placed, scene_of
 from piecework.formats import FileError, catalogue
 from piecework.happy import SCENARIOS, Covering, Lying, SurfacePuzzle
@@ -83,6 +84,14 @@ class Subject:
     def covering(self, entries: Entries) -> Covering:
         """The pieces on the tiles of a surface or a tray."""
         return tuple(Lying(each["tile"], each["piece"], each["orientation"]) for each in entries)
+
+    def shown(self, entries: Entries | None) -> Shown:
+        """The same, as pictures and models are made from it."""
+        if entries is None:
+            return None
+        if isinstance(self.puzzle, SurfacePuzzle):
+            return self.covering(entries)
+        return self.solution(entries)
 
     def placed(self, entries: Entries) -> list[Placed]:
         """What the viewer shows."""

@@ -173,7 +173,8 @@ def _lattice(puzzle: Assembly) -> Scene:
 
 
 def _surface(puzzle: SurfacePuzzle, board: Surface) -> Scene:
-    right, _, up = frame_axes(board)
+    right, back, up = frame_axes(board)
+    tiles = bare_tiles(board)
     return {
         "version": VERSION,
         "title": puzzle.title,
@@ -181,11 +182,34 @@ def _surface(puzzle: SurfacePuzzle, board: Surface) -> Scene:
         "dimension": 3,
         "frame": {"right": list(right), "up": list(up)},
         "pieces": _pieces(puzzle),
-        "target": {"cells": [], "optional": [], "blocked": [], "tiles": bare_tiles(board)},
-        "loose": [],
+        "target": {"cells": [], "optional": [], "blocked": [], "tiles": tiles},
+        "loose": _beside(puzzle, tiles, (right, back, up)),
         "solution": None,
         "fold": fold_of(board),
     }
+
+
+def _beside(
+    puzzle: SurfacePuzzle, tiles: list[dict[str, Any]], axes: tuple[Point, Point, Point]
+) -> list[Placed]:
+    """The pieces in front of a body, which may stand askew: there and back through the axes of the screen."""
+    if len(puzzle.pieces) > MOST_LOOSE:
+        return []
+    right, back, up = axes
+
+    def seen(cell: Sequence[int]) -> Point:
+        x, y, z = (sum(a * b for a, b in zip(cell, axis, strict=True)) for axis in (right, back, up))
+        return (x, -y, -z)
+
+    # The middles of the tiles end a step before the body does.
+    body = [seen(cell) for tile in tiles for cell in tile["cells"]]
+    floor = max(z for _, _, z in body)
+    found = laid_out(puzzle, beside=[(x, y, floor) for x, y, _ in body])
+    for placed in found:
+        placed["cells"] = [
+            [x * right[i] - y * back[i] - z * up[i] for i in range(3)] for x, y, z in placed["cells"]
+        ]
+    return found
 
 
 def laid_out(puzzle: Assembly, *, beside: Sequence[Point] = ()) -> list[Placed]:
@@ -203,7 +227,7 @@ def laid_out(puzzle: Assembly, *, beside: Sequence[Point] = ()) -> list[Placed]:
     shapes = [_lowest(piece) for piece in puzzle.pieces]
     areas = [(_span(shape, 0) + 1) * (_span(shape, 1) + 1) for shape in shapes]
     area = sum(n * each for n, each in zip(copies, areas, strict=True))
-    wide = max(right - left + 1, round((1.9 * area) ** 0.5))
+    wide = max(right - left + 1, round((3.6 * area) ** 0.5))
     start = (left + right + 1 - wide) // 2 if beside else 0
     found: list[Placed] = []
     column, row, deep = 0, 0, 0

@@ -65,8 +65,10 @@ export function stepsOf(scene) {
 }
 
 /** How each body is to look: show, outline, ghost or hide; the target is a thin frame while pieces are missing. */
-export function looksOf(bodies, modes, isolated, missing) {
+export function looksOf(bodies, modes, isolated, { missing, unfolded }) {
   return bodies.map((body) => {
+    // A net needs the room where the loose pieces lie.
+    if (body.loose && unfolded) return "hide";
     if (body.hint) return missing ? "frame" : "hide";
     if (body.board) return isolated ? "ghost" : "show";
     if (isolated) return body.name === isolated && !body.fixed ? "show" : "ghost";

@@ -100,6 +100,7 @@ export function controlBar(viewer) {
   const refresh = () => {
     for (const button of viewButtons) button.setAttribute("aria-pressed", String(button.dataset.view === viewer.view));
     explode.set(viewer.state.explode);
+    explode.style.display = viewer.scene.solution ? "" : "none";
     fold.set(viewer.state.fold);
     fold.style.display = viewer.view === "flat" ? "none" : "";
     layers.style.display = viewer.layers > 1 && viewer.view === "solid" ? "" : "none";

@@ -153,7 +153,10 @@ export class FlatView {
       const outer = element("g", { transform: `translate(${left * UNIT} ${top * UNIT})` });
       const inner = element("g", { class: "moves" });
       const style = body.fixed ? { inset: 0.02, corner: 0.1 } : {};
-      inner.append(element("path", { d: outlinePath(squares, style), ...(body.colour ? { fill: body.colour } : {}) }));
+      // A target shows its cells one by one.
+      const shapes = body.fixed && !body.board && !body.net ? squares.map((square) => [square]) : [squares];
+      const path = shapes.map((each) => outlinePath(each, style)).join("");
+      inner.append(element("path", { d: path, ...(body.colour ? { fill: body.colour } : {}) }));
       const mark = body.mark ?? "";
       if (mark && [...mark].length <= 3) {
         const [x, y] = labelPlace(squares);
@@ -171,11 +174,12 @@ export class FlatView {
     return { group, parts };
   }
 
-  update(state, looks) {
+  update(state, looks, chosen = null) {
     this.bodies.forEach((body, number) => {
       const { group, parts } = this.drawn[number];
       const arrived = body.step === undefined || state.step > body.step;
       group.dataset.look = arrived ? looks[number] : "hide";
+      group.classList.toggle("chosen-piece", chosen !== null && body.name === chosen && !body.fixed);
       for (const { inner, centre } of parts) {
         const [x, y] = centre.map((value, axis) => (value - this.middle[axis]) * 0.35 * state.explode * UNIT);
         inner.style.transform = body.fixed ? "" : `translate(${x}px, ${y}px)`;

@@ -107,6 +107,24 @@ export function roundedSolid(cells, { gap = 0.02, radius = 0.09, segments = 3, h
   return { positions, normals, indices };
 }
 
+/**
+ * Cells side by side, each with soft edges of its own, as a target is shown; those inside are left out.
+ * @returns {MeshData}
+ */
+export function singleCells(cells, options) {
+  const filled = new Set(cells.map((cell) => keyOf(...cell)));
+  const all = { positions: [], normals: [], indices: [] };
+  for (const cell of cells) {
+    if (DIRECTIONS.every((direction) => filled.has(keyOf(...plus(cell, direction))))) continue;
+    const start = all.positions.length / 3;
+    const one = roundedSolid([cell], options);
+    for (const value of one.positions) all.positions.push(value);
+    for (const value of one.normals) all.normals.push(value);
+    for (const index of one.indices) all.indices.push(start + index);
+  }
+  return all;
+}
+
 /** An eighth of a sphere between three directions in right-handed order. */
 function sphereEighth(centre, n, m, o, segments, vertex, indices) {
   const rows = [];

@@ -6,7 +6,7 @@
  * something changed, never in idle time.
  */
 
-import { edgeLines, roundedSolid } from "./geometry.js";
+import { edgeLines, roundedSolid, singleCells } from "./geometry.js";
 import { posesOf } from "./poses.js";
 
 const NEUTRAL = {
@@ -92,7 +92,10 @@ export class SolidView {
       const shape = body.board
         ? { gap: -0.12, radius: 0.08, half }
         : { gap: fine ? 0.03 : 0.018, radius: fine ? 0.1 : 0.085, half, segments: bodies.length > 60 ? 2 : 3 };
-      const mesh = roundedSolid(body.cells, shape);
+      const single = (body.fixed === "target" || body.fixed === "optional") && body.tile === undefined && !body.hint;
+      const mesh = single && body.cells.length < 4000
+        ? singleCells(body.cells, { ...shape, radius: 0.05, segments: 2 })
+        : roundedSolid(body.cells, shape);
       const start = positions.length / 3;
       for (const value of mesh.positions) positions.push(value);
       for (const value of mesh.normals) normals.push(value);
@@ -140,11 +143,15 @@ export class SolidView {
     }
   }
 
-  /** Move everything where the state says; `looks` has show, outline, ghost or hide for every body. */
-  update(state, looks) {
+  /**
+   * Move everything where the state says; `looks` has show, outline, ghost, frame or hide for every body. The edges
+   * of the chosen piece are drawn, too.
+   */
+  update(state, looks, chosen = null) {
     const { THREE } = this;
     this.state = state;
     this.looks = looks;
+    this.chosen = chosen;
     const poses = posesOf(THREE, this.bodies, this.scene, state);
     const solid = [], ghost = [], lines = [], lineColours = [];
     const { position, normal } = this.attributes;
@@ -158,7 +165,8 @@ export class SolidView {
       if (poses[number].arrived <= 0 || looks[number] === "hide") return;
       if (looks[number] === "show") for (const index of part.indices) solid.push(index);
       if (looks[number] === "ghost") for (const index of part.indices) ghost.push(index);
-      if (looks[number] === "outline" || looks[number] === "frame") {
+      const marked = chosen !== null && body.name === chosen && looks[number] === "show";
+      if (marked || looks[number] === "outline" || looks[number] === "frame") {
         for (let at = 0; at < part.edges.length; at += 3) lines.push(...applied(part.edges, at, m));
         const colour = looks[number] === "outline" && body.colour ? new THREE.Color(body.colour) : outline;
         const strength = looks[number] === "frame" ? 0.35 : 1;
@@ -189,6 +197,7 @@ export class SolidView {
     const turn = this.model.quaternion;
     const point = new THREE.Vector3();
     this.bodies.forEach((body, number) => {
+      if (body.loose && this.looks[number] === "hide") return;
       for (const cell of body.cells) box.expandByPoint(point.set(...cell).applyMatrix4(settled[number].matrix).applyQuaternion(turn));
     });
     if (box.isEmpty()) box.set(new THREE.Vector3(), new THREE.Vector3());
@@ -254,7 +263,7 @@ export class SolidView {
   /** Back to the first view. */
   resetView() {
     this.size = null;
-    if (this.bodies) this.update(this.state, this.looks);
+    if (this.bodies) this.update(this.state, this.looks, this.chosen);
   }
 
   /** Turn about the model, in parts of a circle; or come nearer by a factor. */

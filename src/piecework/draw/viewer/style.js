@@ -13,6 +13,8 @@ export const STYLE = `
   --paper: var(--pw-surface, #171c24); --back: var(--pw-sunken, #12161d); --stage: var(--pw-sunken, #1a2029);
   --accent: var(--pw-accent, #8fb0ff); --on-accent: var(--pw-on-accent, #0d1320); --sheet: #4a5565;
 }
+.viewer .bar, .viewer .pieces, .viewer .chosen { flex: 0 0 auto; }
+:host(:fullscreen) .viewer { background: var(--paper); padding: 16px; box-sizing: border-box; }
 .stage {
   position: relative; flex: 1 1 auto; min-height: 220px; border-radius: 14px; overflow: hidden;
   background: radial-gradient(ellipse at 50% 30%, color-mix(in srgb, var(--stage) 60%, var(--paper)), var(--stage) 75%);
@@ -25,6 +27,7 @@ canvas:focus-visible { box-shadow: inset 0 0 0 3px var(--accent); border-radius:
 svg.flat { width: 100%; height: 100%; padding: 16px; box-sizing: border-box; transform: scale(var(--grown, 1)); }
 svg.flat .piece path { stroke: rgb(0 0 0 / .38); stroke-width: 1.2; }
 svg.flat .piece { cursor: pointer; }
+svg.flat .chosen-piece path { stroke: var(--ink); stroke-width: 3; }
 svg.flat .name { text-anchor: middle; dominant-baseline: central; font-weight: 600; pointer-events: none; }
 svg.flat .caption { fill: var(--soft); font-size: 15px; }
 svg.flat .target path, svg.flat .blocked path { fill: var(--sheet); }

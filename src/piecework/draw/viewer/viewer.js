@@ -124,7 +124,9 @@ class Viewer {
     painter.scene = this.scene;
     painter.setTheme(this.dark ? "dark" : "light");
     const bodies = bodiesOf(this.scene, this.view === "solid" ? this.state.layers : Infinity);
-    this.bodies = this.view === "flat" ? bodies.filter((body) => !body.loose && !body.hint) : bodies;
+    // On a board the pieces lie beside it; beside the layers of a solid they would have no place.
+    const flat = (body) => !body.hint && !(body.loose && this.scene.dimension === 3);
+    this.bodies = this.view === "flat" ? bodies.filter(flat) : bodies;
     if (this.view === "solid") painter.resize();
     painter.setBodies(this.bodies);
     this._update();
@@ -132,8 +134,10 @@ class Viewer {
 
   _update() {
     const missing = this.state.step < this.steps && !this.state.explode;
-    const looks = looksOf(this.bodies, this.modes, this.isolated, missing);
-    this._painter().update({ ...this.state, step: this.scene.solution ? this.state.step : Infinity }, looks);
+    const looks = looksOf(this.bodies, this.modes, this.isolated, { missing, unfolded: this.state.fold < 1 });
+    const solved = Boolean(this.scene.solution);
+    const state = { ...this.state, step: solved ? this.state.step : Infinity, explode: solved ? this.state.explode : 0 };
+    this._painter().update(state, looks, this.chosen);
     for (const refresh of this.refreshers) refresh();
   }
 
@@ -284,7 +288,7 @@ class Viewer {
   choose(name) {
     this.chosen = this.chosen === name ? null : name;
     this.options.onChoose?.(this.chosen);
-    for (const refresh of this.refreshers) refresh();
+    this._update();
   }
 
   orbit(right, up, nearer) {

@@ -349,6 +349,15 @@ def test_a_notebook_shows_the_same_viewer(browser: Browser, files: Path) -> None
     assert not errors
 
 
+def test_ipython_gets_widget_picture_and_text() -> None:
+    from IPython.core.formatters import DisplayFormatter
+
+    solution = next(pw.load("soma").solutions())
+    data, _ = DisplayFormatter().format(solution)  # type: ignore[no-untyped-call]
+    assert set(data) == {"application/vnd.jupyter.widget-view+json", "image/svg+xml", "text/plain"}
+    assert data["text/plain"] == repr(solution)
+
+
 def test_without_the_extra_a_notebook_has_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("piecework.draw.widget.find_spec", lambda name: None)
     puzzle = pw.load("soma")

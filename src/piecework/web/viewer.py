@@ -15,7 +15,7 @@ from piecework.draw.html import VIEWER
 from piecework.draw.scene import Placed, Scene
 
 # The page knows where three.js is only after someone has asked for NiceGUI's own scene.
-assert ui.scene is not None
+_WITH_THREE = ui.scene
 
 View = Literal["solid", "flat"]
 Mode = Literal["show", "outline", "hide", "isolate"]

@@ -45,6 +45,7 @@ export class SolidView {
     this.controls.maxPolarAngle = Math.PI * 0.96;
     this.controls.addEventListener("change", () => this.draw());
     canvas.addEventListener("keydown", (event) => this._key(event));
+    canvas.addEventListener("webglcontextrestored", () => this.draw());
     this._pickWith(onPick);
     this.sizes = new ResizeObserver(() => this.resize());
     this.sizes.observe(host);
@@ -386,6 +387,8 @@ export class SolidView {
     this.controls.dispose();
     this._clear();
     this.renderer.dispose();
+    // Browsers lend out a handful of contexts only; this one is given back at once.
+    this.renderer.forceContextLoss();
     this.canvas.remove();
   }
 }

@@ -14,7 +14,6 @@ from piecework.web.state import state
 
 KEYS = {
     "← →": "previous and next solution",
-    "Home End": "first and last solution",
     "R": "a random solution",
     "Space": "in the picture: play the assembly",
     "[ ]": "in the picture: one step back or on",

@@ -40,7 +40,8 @@ def declare() -> None:
                     solving.panels()
                     counts = CountPanel(subject)
                     fact_panel(subject, solving.scene)
-        solving.resume(await again(solving.key))
+        if shared is None:  # who follows a link wants to see what it leads to, not an earlier search
+            solving.resume(await again(solving.key))
         counts.resume(await again(counts.key))
 
 

@@ -1,10 +1,12 @@
 """The picture, the search, and the way through its solutions."""
 
+from collections.abc import Sequence
 from random import randrange
 from typing import Any
 from urllib.parse import quote
 
 from nicegui import context, run, ui
+from nicegui.element import Element
 from nicegui.events import KeyEventArguments
 
 from piecework.cover.engines import ENGINES
@@ -33,11 +35,12 @@ class Solving:
     def __init__(self, subject: Subject, shared: Entries | None) -> None:
         self.subject = subject
         self.key = f"solve:{subject.name}:{subject.played}"
-        self.solutions: list[Entries] = [shared] if shared else []
+        self.solutions: Sequence[Entries] = [shared] if shared else []
         self.shared = shared is not None
         self.at = 0
         self.job: Job | None = None
         self.seen = -1
+        self.link: Element | None = None
         with ui.element("div").classes("pw-stack pz-main"):
             label = f"{subject.title}: the puzzle and its solution"
             self.scene = subject.scene(shared)
@@ -81,10 +84,6 @@ class Solving:
                 self.go(self.at - 1)
             case "ArrowRight":
                 self.go(self.at + 1)
-            case "Home":
-                self.go(0)
-            case "End":
-                self.go(len(self.solutions) - 1)
             case "r" | "R":
                 self._random()
 
@@ -97,8 +96,7 @@ class Solving:
         self.place.text = text
         self.back.set_enabled(self.at > 0)
         self.on.set_enabled(self.at < count - 1)
-        if hasattr(self, "link"):
-            self._show_link()
+        self._show_link()
 
     # -- the search
 
@@ -177,7 +175,7 @@ class Solving:
         self.seen = job.version
         if job.solutions:
             first = not self.solutions or self.shared or self.solutions is not job.solutions
-            self.solutions = job.solutions  # type: ignore[assignment]
+            self.solutions = job.solutions
             if first:
                 self.shared = False
                 self.go(0)
@@ -215,6 +213,8 @@ class Solving:
         return f"{base}puzzle/{quote(self.subject.name)}?{scenario}solution={text}"
 
     def _show_link(self) -> None:
+        if self.link is None:  # the panels are not there yet
+            return
         self.share.visible = bool(self.solutions)
         if self.solutions:
             self.link.props["value"] = self._address()

@@ -1,5 +1,6 @@
 """A running server, and pages that are watched: what the tests of the page share."""
 
+import asyncio
 import json
 import os
 import re
@@ -7,17 +8,19 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, TypeVar
 from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Page, Request, ViewportSize
 
 OpenPage = Callable[..., Page]
 Axe = Callable[..., list[str]]
+Result = TypeVar("Result")
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1280, "height": 900}
@@ -97,6 +100,12 @@ class Watched:
         parts = urlsplit(request.url)
         if parts.scheme in ("http", "https", "ws", "wss") and parts.netloc != urlsplit(self.home).netloc:
             self.errors.append(f"a request left the machine: {request.url}")
+
+
+def run(coroutine: Coroutine[Any, Any, Result]) -> Result:
+    """Run in a thread of its own: Playwright keeps an event loop in that of the tests."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
 
 
 def wait_until(true: Callable[[], bool], seconds: float = 20.0) -> None:

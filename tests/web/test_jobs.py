@@ -25,6 +25,7 @@ from piecework.web.requests import (
     SurfaceSolve,
 )
 from piecework.web.settings import MIB, Settings
+from web.browsing import run
 
 LONG = Solve(puzzle="dominoes-16x16", limit=1_000_000)
 """A search without end."""
@@ -33,14 +34,14 @@ LONG = Solve(puzzle="dominoes-16x16", limit=1_000_000)
 def with_jobs(test: Callable[[Jobs], Awaitable[Any]], **settings: Any) -> Any:
     """Run a test in an event loop of its own, and leave no process behind."""
 
-    async def run() -> Any:
+    async def within() -> Any:
         jobs = Jobs(Settings(**{"at_once": 2, "seconds": 60.0, "grace": 0.2, **settings}))
         try:
             return await test(jobs)
         finally:
             await jobs.close()
 
-    return asyncio.run(run())
+    return run(within())
 
 
 def done(request: Request, **settings: Any) -> Job:

@@ -1,6 +1,5 @@
 """Who may ask the server what: other sites, other names, large bodies, and people without the password."""
 
-import asyncio
 import base64
 import re
 import subprocess
@@ -15,7 +14,7 @@ from playwright.sync_api import Browser
 
 from piecework.web.security import Guard, Message, Receive, Scope, Send
 from piecework.web.settings import Settings
-from web.browsing import Axe, Server, serving
+from web.browsing import Axe, Server, run, serving
 
 
 async def hello(scope: Scope, receive: Receive, send: Send) -> None:
@@ -56,7 +55,7 @@ def answer(
     async def send(message: Message) -> None:
         sent.append(message)
 
-    asyncio.run(Guard(hello, settings)(scope, receive, send))
+    run(Guard(hello, settings)(scope, receive, send))
     first = sent[0]
     if kind == "websocket":
         return (0 if first["type"] == "websocket.accept" else first["code"]), {}

@@ -7,6 +7,7 @@ parent's business.
 import json
 import os
 import sys
+from contextlib import suppress
 from typing import Any
 
 from piecework.web.output import Limits, Output
@@ -42,12 +43,12 @@ def main() -> None:
 
 
 def _limit_memory(most: int) -> None:
-    try:
+    # Where a system knows no such limits, the time limit alone must do.
+    with suppress(ImportError, ValueError, OSError):
         import resource
-    except ImportError:  # not on Windows; there the time limit alone must do
-        return
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def _ours(error: Exception) -> bool:

@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from web.browsing import DESKTOP, PHONE, Axe, OpenPage, Server, Watched, serving
+
+expect.set_options(timeout=20_000)  # milliseconds; this machine may be busy with other things
 
 
 @pytest.fixture(scope="session")

@@ -42,6 +42,7 @@ def create_app(settings: Settings) -> Guard:
         dark=None,
         language="en-US",
         tailwind=False,  # its compiler would run in the browser, on every page
+        reconnect_timeout=15.0,  # a busy browser answers late, and has not gone away
         show_welcome_message=False,
     )
     return Guard(app, settings)

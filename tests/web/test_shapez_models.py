@@ -21,7 +21,6 @@ def test_parts_are_put_and_taken() -> None:
     assert build.code == "Cr------:------P-"
     assert build.put(0, 0, "Cr").code == "--------:------P-"
     assert build.put(0, 0, "Ru").code == "Ru------:------P-"
-    assert build.filled(1, "cg").code == "Cr------:cgcgcgcg"
     assert build.cleared() == Build.empty()
     assert build.turned().code == "--Cr----:P-------"
     assert build.mirrored().code == "------Cr:P-------"

@@ -1,6 +1,7 @@
 """Small controls that pages share."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from nicegui import ui
 from nicegui.element import Element
@@ -14,22 +15,30 @@ def icon_button(icon: str, name: str, on_click: Callable[[], object]) -> ui.butt
     return button.classes("pw-quiet pw-icon")
 
 
-def segmented(
-    choices: Mapping[str, str], value: str, on_change: Callable[[str], object], *, label: str
-) -> ui.element:
+class Segmented(Element):
     """One of a few, all of them in sight: a group of buttons of which one is pressed."""
-    buttons: dict[str, ui.button] = {}
 
-    def choose(name: str) -> None:
-        for other, button in buttons.items():
-            button.props(f"aria-pressed={'true' if other == name else 'false'}")
-        on_change(name)
+    def __init__(
+        self, choices: Mapping[str, str], value: str, on_change: Callable[[str], object], *, label: str
+    ) -> None:
+        super().__init__("div")
+        self.classes("pw-segmented").props(f'role="group" aria-label="{label}"')
+        self._buttons: dict[str, ui.button] = {}
 
-    with ui.element("div").classes("pw-segmented").props(f'role="group" aria-label="{label}"') as group:
-        for name, text in choices.items():
-            button = ui.button(text, on_click=lambda name=name: choose(name)).props("flat dense no-caps")
-            buttons[name] = button.props(f"aria-pressed={'true' if name == value else 'false'}")
-    return group
+        def choose(name: str) -> None:
+            self.show(name)
+            on_change(name)
+
+        with self:
+            for name, text in choices.items():
+                button = ui.button(text, on_click=partial(choose, name)).props("flat dense no-caps")
+                self._buttons[name] = button
+        self.show(value)
+
+    def show(self, value: str) -> None:
+        """Another one is pressed, without telling of it."""
+        for name, button in self._buttons.items():
+            button.props(f"aria-pressed={'true' if name == value else 'false'}")
 
 
 class Range(Element, component="range.js"):

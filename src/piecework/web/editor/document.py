@@ -45,6 +45,10 @@ class Document:
         return cls(read(text), text)
 
     @property
+    def state(self) -> State:
+        return self._history.present
+
+    @property
     def draft(self) -> Draft:
         return self._history.present.draft
 

@@ -7,7 +7,7 @@ from random import Random
 
 from piecework.geometry import Cell, box
 from piecework.puzzle import Moves
-from piecework.puzzle._voxel_frame import HEIGHT, SIDE, WIDTH, Plate, VoxelFrame, outline
+from piecework.puzzle._voxel_frame import HEIGHT, SIDE, WIDTH, VoxelFrame, outline
 
 BOARD = outline(WIDTH, HEIGHT)
 PLATE = outline(SIDE, SIDE)
@@ -95,12 +95,6 @@ def frame_of(puzzle: VoxelFrame) -> Frame:
         puzzle.author,
         puzzle.source,
     )
-
-
-def puzzle_of(frame: Frame, scenario: str = "flat") -> VoxelFrame:
-    """The puzzle of a draft; raises `ValueError` where names are missing or twice there."""
-    plates = [Plate(name, bits, frame.moves) for name, bits in frame.plates]
-    return VoxelFrame(plates, frame.border, scenario="cube" if scenario == "cube" else "flat")
 
 
 def random_frame(random: Random, *, moves: Moves = Moves.TURN) -> Frame:

@@ -1,6 +1,7 @@
 """A voxel frame: the board's 30 outline cells and the 12 of each plate as toggles."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from nicegui import ui
 
@@ -9,7 +10,7 @@ from piecework.puzzle import Moves
 from piecework.puzzle._voxel_frame import HEIGHT, SIDE, WIDTH
 from piecework.web.cells import Cells, Look
 from piecework.web.editor.frame import BOARD, PLATE, Frame
-from piecework.web.parts import icon_button, segmented
+from piecework.web.parts import Segmented, icon_button
 
 BOARD_LOOKS: dict[str, Look] = {
     "#": {"name": "frame"},
@@ -71,9 +72,7 @@ class FrameView:
             field.value = name
 
     def _moves(self) -> None:
-        from dataclasses import replace
-
-        segmented(
+        Segmented(
             {"turn": "Drawn side out", "flip": "May be turned over"},
             self.draft.moves.value,
             lambda value: self.change(replace(self.draft, moves=Moves(value))),

@@ -13,7 +13,7 @@ from piecework.puzzle._drawing import layer_rows
 from piecework.puzzle._sets import SETS
 from piecework.web.cells import Cells, Look
 from piecework.web.editor.lattice import BLOCKED, OPTIONAL, OUTSIDE, REQUIRED, Lattice, Size
-from piecework.web.parts import icon_button, segmented
+from piecework.web.parts import Segmented, icon_button
 
 MARKS = {
     REQUIRED: {"name": "must be filled"},
@@ -69,7 +69,7 @@ class LatticeView:
         draft = self.draft
         with ui.element("div").classes("pw-row pw-between"):
             ui.html("<h2>Board</h2>", sanitize=False)
-            segmented(
+            Segmented(
                 {"flat": "Flat", "solid": "Solid"},
                 "solid" if draft.solid else "flat",
                 lambda value: self.change(self.draft.made_solid(value == "solid")),
@@ -80,7 +80,7 @@ class LatticeView:
                 self._size(axis, name)
             ui.button("Fill", on_click=lambda: self.change(self.draft.filled(REQUIRED)))
             ui.button("Clear", on_click=lambda: self.change(self.draft.filled(OUTSIDE)))
-        segmented(
+        Segmented(
             {REQUIRED: "Must be filled", OPTIONAL: "May be filled", BLOCKED: "Blocked", OUTSIDE: "Outside"},
             REQUIRED,
             lambda mark: self.board.use(mark),

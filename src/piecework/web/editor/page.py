@@ -1,15 +1,13 @@
 """The page at /editor: what is drawn on the left; the check, and the text, on the right."""
 
-import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
-from typing import Any
 
-from nicegui import app, background_tasks, context, events, run, ui
+from nicegui import app, context, events, run, ui
 
-from piecework.draw.scene import Scene, scene_of
-from piecework.formats import FileError, catalogue, parse
-from piecework.web.editor.checking import Note, checked, is_light, notes_of, notes_of_faults, scenarios_of
+from piecework.formats import FileError
+from piecework.web.editor.check_panel import CheckPanel
 from piecework.web.editor.document import Document, new_lattice, understood
 from piecework.web.editor.foam import Foam, laid_out, random_foam
 from piecework.web.editor.foam_view import FoamView
@@ -17,14 +15,11 @@ from piecework.web.editor.frame import Frame, random_frame
 from piecework.web.editor.frame_view import FrameView
 from piecework.web.editor.lattice import Lattice
 from piecework.web.editor.lattice_view import LatticeView
+from piecework.web.editor.opening import open_dialog, text_of
 from piecework.web.editor.text import Draft
 from piecework.web.frame import frame
-from piecework.web.jobs import Refused
-from piecework.web.live import begin
 from piecework.web.parts import icon_button
-from piecework.web.requests import Check
 from piecework.web.state import state
-from piecework.web.viewer import Viewer
 
 KEPT = "editor-text"
 """Under this name a tab's text is kept over a reload."""
@@ -50,28 +45,17 @@ def declare() -> None:
 
     @ui.page("/editor")
     async def page(open: str = "") -> None:  # noqa: A002  # the word in the address
-        text = _text_of(open)
+        text = text_of(open)
         editor = Editor(text)
         with frame("Editor", active="/editor", css=("parts", "editor"), wide=True):
             editor.build()
         await context.client.connected()
-        if open and text is None:
-            ui.notify(f"There is no puzzle {open[:60]!r}.")
+        if open:
+            # What is edited from here on is kept, and a reload shall not begin anew.
+            ui.run_javascript("history.replaceState(history.state, '', '/editor')")
+            if text is None:
+                ui.notify(f"There is no puzzle {open[:60]!r}.")
         editor.keep_over_reloads(fresh=text is None)
-
-
-def _text_of(name: str) -> str | None:
-    """The text of a puzzle of the catalogue, or of one that someone opened."""
-    path = catalogue().get(name)
-    return path.read_text("utf-8") if path else state().opened.get(name)
-
-
-def scene_of_text(text: str) -> Scene | None:
-    """What the viewer shows of a puzzle; nothing while its text has faults."""
-    try:
-        return scene_of(parse(text))
-    except ValueError:
-        return None
 
 
 class Editor:
@@ -86,8 +70,7 @@ class Editor:
                 self.document.type(text)
         self.view: LatticeView | FrameView | FoamView | None = None
         self.shown: tuple[object, ...] = ()
-        self.checking = self.typing = 0
-        self.viewer: Viewer | None = None
+        self.typing = 0
         self.connected = False
 
     # -- what is on the page
@@ -98,7 +81,7 @@ class Editor:
             with ui.button("New", icon="add").props('aria-haspopup="menu"'), ui.menu():
                 for name, make in STARTS.values():
                     ui.menu_item(name, on_click=lambda make=make: self.change(make()))
-            ui.button("Open", icon="folder_open", on_click=self._open_dialog)
+            ui.button("Open", icon="folder_open", on_click=lambda: open_dialog(self._opened))
             ui.button("Save", icon="save_alt", on_click=self.save)
             self.undo_button = icon_button("undo", "Undo", self.undo)
             self.redo_button = icon_button("redo", "Redo", self.redo)
@@ -118,15 +101,7 @@ class Editor:
                 )
                 self.stage = ui.element("div").classes("pw-stack")
             with ui.element("div").classes("pw-stack pw-aside"):
-                with (
-                    ui.element("section").classes("pw-panel pw-stack").props('aria-label="Check" id="check"')
-                ):
-                    ui.html("<h2>Check</h2>", sanitize=False)
-                    self.notes = ui.element("ul").classes("pw-notes").props('aria-live="polite"')
-                self.preview = (
-                    ui.element("section").classes("pw-panel pw-stack").props('aria-label="In space"')
-                )
-                self.preview.set_visibility(False)
+                self.checks = CheckPanel(self.status)
                 with ui.element("section").classes("pw-panel pw-stack").props('aria-label="Text"'):
                     with ui.element("div").classes("pw-row pw-between"):
                         ui.html("<h2>Text</h2>", sanitize=False)
@@ -174,8 +149,6 @@ class Editor:
             self.show(text=False)
 
     def _retitle(self, title: str | None) -> None:
-        from dataclasses import replace
-
         if title is not None and title != self.document.draft.title and not self.document.faults:
             self.change(replace(self.document.draft, title=title))
 
@@ -224,8 +197,7 @@ class Editor:
         self.redo_button.set_enabled(document.can_redo)
         self.stage.classes(**{"add" if document.faults else "remove": "pw-stale"})
         self._keep()
-        self.checking += 1
-        background_tasks.create(self._check(self.checking))
+        self.checks.check(document.state)
 
     def _show_draft(self, draft: Draft) -> None:
         if isinstance(draft, Lattice) and not draft.drawable:
@@ -251,80 +223,6 @@ class Editor:
             else:
                 self.view = FoamView(draft, self.change, self.randomise, self.lay_out)
 
-    async def _check(self, number: int) -> None:
-        """Check what is there after a moment, unless more has changed by then."""
-        document = self.document
-        if document.faults:
-            self._show_notes(notes_of_faults(document.faults))
-            return
-        await asyncio.sleep(0.15)
-        notes: list[Note] = []
-        for scenario in scenarios_of(document.draft):
-            if number != self.checking:
-                return
-            if is_light(document.draft):
-                notes += await run.io_bound(checked, document.text, scenario) or []
-            else:
-                self._show_notes([Note("Checking …")])
-                notes += await self._checked_outside(document.text, scenario)
-        if number == self.checking:
-            self._show_notes(notes)
-            await self._show_in_space(number, document.draft, document.text)
-
-    async def _show_in_space(self, number: int, draft: Draft, text: str) -> None:
-        """Solid puzzles are hard to read layer by layer: show them as they are."""
-        solid = isinstance(draft, Lattice) and draft.solid and draft.drawable
-        scene = await run.io_bound(scene_of_text, text) if solid else None
-        if number != self.checking:
-            return
-        self.preview.set_visibility(scene is not None)
-        if scene is None:
-            return
-        if self.viewer is None:
-            with self.preview:
-                ui.html("<h2>In space</h2>", sanitize=False)
-                self.viewer = Viewer(scene, view="solid", controls=False, label="The puzzle in space")
-                self.viewer.style("height: 300px")
-        else:
-            self.viewer.show(scene)
-
-    async def _checked_outside(self, text: str, scenario: str | None) -> list[Note]:
-        """A check that takes longer is a job like others."""
-        try:
-            with self.stage:
-                job = begin(Check(puzzle=text, scenario=scenario), "editor-check")
-        except Refused as refused:
-            return [Note(str(refused), False)]
-        version = 0
-        while not job.ended:
-            version = await job.changed(version)
-        if job.state != "done" or not isinstance(job.result, dict):
-            return [Note(job.message or "The check was stopped.", False)]
-        found: dict[str, Any] = job.result
-        return notes_of(found, scenario)
-
-    def _show_notes(self, notes: list[Note]) -> None:
-        marks = {
-            True: ("check_circle", "pw-good"),
-            False: ("error_outline", "pw-bad"),
-            None: ("info_outline", "pw-muted"),
-        }
-        faults = sum(note.good is False for note in notes)
-        fine = any(note.good for note in notes)
-        words = f"{faults} fault{'s' * (faults > 1)}" if faults else "Looks fine" if fine else "…"
-        self.status.set_text(words)
-        self.status.classes(**{"add" if faults else "remove": "pw-bad"})
-        self.notes.clear()
-        with self.notes:
-            for note in notes[:30]:
-                icon, colour = marks[note.good]
-                with ui.element("li").classes(colour):
-                    ui.icon(icon).props('aria-hidden="true"')
-                    ui.label(note.text)
-            if len(notes) > 30:
-                with ui.element("li").classes("pw-muted"):
-                    ui.label(f"and {len(notes) - 30} more")
-
     # -- files, and solving
 
     def save(self) -> None:
@@ -341,39 +239,7 @@ class Editor:
             return
         ui.navigate.to(f"/puzzle/{state().opened.keep(self.document.text)}")
 
-    def _open_dialog(self) -> None:
-        with ui.dialog() as dialog, ui.card().classes("pw-dialog"):
-            ui.html("<h2>Open a puzzle</h2>", sanitize=False)
-            ui.label("A puzzle file, a voxel frame, a set of foam pieces, or a pad of six.").classes(
-                "pw-muted"
-            )
-            ui.upload(
-                label="Choose or drop a file",
-                auto_upload=True,
-                max_file_size=256 * 1024,
-                max_files=1,
-                on_upload=lambda event: self._uploaded(event, dialog),
-                on_rejected=lambda: ui.notify("That file is larger than the 256 kB a puzzle file may have."),
-            ).props("flat").classes("full-width pw-upload")
-            ui.select(
-                sorted(catalogue()),
-                label="or one of the catalogue",
-                with_input=True,
-                on_change=lambda event: self._opened(_text_of(str(event.value)) or "", dialog),
-            ).props("outlined options-dense").classes("full-width")
-            ui.button("Cancel", on_click=dialog.close)
-        dialog.open()
-
-    async def _uploaded(self, event: events.UploadEventArguments, dialog: ui.dialog) -> None:
-        try:
-            text = (await event.file.read()).decode("utf-8-sig")
-        except UnicodeDecodeError:
-            ui.notify(f"{event.file.name}: is not text in UTF-8: is it a binary file?")
-            return
-        await self._opened(text, dialog)
-
-    async def _opened(self, text: str, dialog: ui.dialog) -> None:
-        dialog.close()
+    async def _opened(self, text: str) -> None:
         with self.root:
             state = await run.io_bound(understood, text, self.document.draft)
             if state is None:

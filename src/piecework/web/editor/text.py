@@ -13,7 +13,6 @@ from piecework.formats import FileError, parse
 from piecework.formats._faults import FileFault
 from piecework.formats._piece_set import is_piece_set, piece_set_of
 from piecework.formats._text import LARGEST_FILE
-from piecework.formats._voxel_frame import is_frame
 from piecework.formats._write import quoted
 from piecework.formats._yaml import read_yaml
 from piecework.geometry import Cell, normalised
@@ -49,17 +48,6 @@ def read(text: str, *, before: Draft | None = None) -> Draft:
         return frame_of(puzzle)
     assert isinstance(puzzle, Puzzle)
     return lattice_of(puzzle, before if isinstance(before, Lattice) else None)
-
-
-def kind_of(text: str) -> str:
-    """What a text is meant as: `lattice`, `frame` or `foam`; the first of them where it cannot be read."""
-    try:
-        value = read_yaml(text, "text").value
-    except FileError:
-        return "lattice"
-    if not isinstance(value, dict):
-        return "lattice"
-    return "frame" if is_frame(value) else "foam" if is_piece_set(value) else "lattice"
 
 
 def write(draft: Draft) -> str:

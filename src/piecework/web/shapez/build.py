@@ -66,12 +66,6 @@ class Build:
         rows[layer][column] = EMPTY if rows[layer][column] == part else part
         return replace(self, rows=tuple(map(tuple, rows)))
 
-    def filled(self, layer: int, part: str) -> "Build":
-        """With one part all around a layer."""
-        rows = list(self.rows)
-        rows[layer] = (part,) * self.parts
-        return replace(self, rows=tuple(rows))
-
     def cleared(self) -> "Build":
         return Build.empty(parts=self.parts, limit=self.limit)
 

@@ -6,19 +6,20 @@ on, stop it. The page's own buttons use the same models and the same jobs.
 
 import json
 from collections.abc import AsyncIterator
+from importlib.metadata import version
 from typing import Annotated, Any
 
 from fastapi import FastAPI, HTTPException, Path, Query, Response
 from fastapi.responses import PlainTextResponse, StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from piecework import __version__
 from piecework.web import requests
 from piecework.web.catalogue import Entry, entries, entry_svg, source_text
 from piecework.web.jobs import Job, Refused
 from piecework.web.sources import is_text
 from piecework.web.state import state
 
+VERSION = version("piecework")
 MOST_AT_ONCE = 1000
 """Solutions in one answer."""
 LONGEST_WAIT = 30.0
@@ -88,7 +89,7 @@ def create_api() -> FastAPI:
     """The API as an application of its own."""
     api = FastAPI(
         title="piecework",
-        version=__version__,
+        version=VERSION,
         description="Which shapes can be built from these parts, in how many ways, and how?",
         docs_url=None,  # the usual documentation pages load their scripts from elsewhere
         redoc_url=None,
@@ -172,7 +173,7 @@ def _jobs(api: FastAPI) -> None:
         """How busy the server is."""
         running, queued = state().jobs.load()
         most = state().settings.at_once
-        return ServerStatus(version=__version__, running=running, queued=queued, at_once=most)
+        return ServerStatus(version=VERSION, running=running, queued=queued, at_once=most)
 
     @api.post("/jobs", tags=["jobs"], status_code=201, responses=BUSY)
     async def start(request: requests.AnyRequest, wait: Wait = 0) -> JobStatus:

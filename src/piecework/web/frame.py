@@ -9,12 +9,12 @@ def page() -> None:
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from html import escape
+from importlib.metadata import version
 from pathlib import Path
 
 from nicegui import context, ui
 
-from piecework import __version__
-
+VERSION = version("piecework")
 STATIC = Path(__file__).parent / "static"
 NAVIGATION = (("/", "Puzzles"), ("/editor", "Editor"), ("/surfaces", "Surfaces"), ("/shapez", "Shapez"))
 THEMES = {"auto": "brightness_auto", "light": "light_mode", "dark": "dark_mode"}
@@ -31,7 +31,7 @@ def asset(name: str) -> str:
     """The address of a file in `static/`; it changes when the file does, so it may be kept long."""
     path = STATIC / name
     stamp = path.stat().st_mtime_ns if path.exists() else 0
-    return f"/assets/{name}?v={__version__}-{stamp:x}"
+    return f"/assets/{name}?v={VERSION}-{stamp:x}"
 
 
 @contextmanager
@@ -74,7 +74,7 @@ def frame(
         yield
     with ui.element("footer").classes("pw-footer" + width):
         ui.html(
-            f'<span>piecework {__version__}</span><a href="/api/openapi.json">HTTP API</a>'
+            f'<span>piecework {VERSION}</span><a href="/api/openapi.json">HTTP API</a>'
             "<span>Everything here runs on this machine.</span>",
             sanitize=False,
         )

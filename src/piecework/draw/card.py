@@ -19,9 +19,9 @@ EDGE = "#15181b"
 
 # The three sides that are seen from above, in front: where the neighbour would be that hides the side, its
 # four corners, and how bright it is.
-TOP = ((0, 0, 1), ((0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)), 1.12)
-RIGHT = ((1, 0, 0), ((1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 0, 1)), 0.72)
-LEFT = ((0, 1, 0), ((0, 1, 0), (1, 1, 0), (1, 1, 1), (0, 1, 1)), 0.9)
+TOP = ((0, 0, 1), ((0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)), 1.0)
+RIGHT = ((1, 0, 0), ((1, 0, 0), (1, 1, 0), (1, 1, 1), (1, 0, 1)), 0.66)
+LEFT = ((0, 1, 0), ((0, 1, 0), (1, 1, 0), (1, 1, 1), (0, 1, 1)), 0.83)
 WIDE, HIGH = 0.866, 0.5
 """How far one step along x or y goes sideways, and down."""
 

@@ -1,6 +1,7 @@
 """The page at /surfaces: a body and a pool of foam pieces; the net and the folded body side by side."""
 
 from collections.abc import Mapping, Sequence
+from time import monotonic
 from typing import Any
 
 from nicegui import app, background_tasks, context, run, ui
@@ -21,6 +22,7 @@ from piecework.web.watching import Watched
 
 KEPT = "surface-choice"
 MOST_SOLUTIONS = 100
+SECONDS_TO_FOLD = 1.4
 
 
 def declare() -> None:
@@ -197,17 +199,22 @@ class SurfacesPage:
         if self.viewers is not None:
             self.viewers[1].set_fold(amount)
 
-    def _play(self) -> None:
-        """Fold the net into the body, or lay it out again."""
-        self.target = 0.0 if self.fold.value > 0.5 else 1.0
+    async def _play(self) -> None:
+        """Fold the net into the body, or lay it out again; at once for those who want less motion."""
+        self.goal = 0.0 if self.fold.value > 0.5 else 1.0
+        try:
+            still = await ui.run_javascript("matchMedia('(prefers-reduced-motion: reduce)').matches")
+        except TimeoutError:
+            still = True
+        self.from_value, self.from_time = self.fold.value, monotonic() - (SECONDS_TO_FOLD if still else 0)
         self.timer.activate()
 
     def _tick(self) -> None:
-        step = 0.04 if self.target > self.fold.value else -0.04
-        value = min(1.0, max(0.0, self.fold.value + step))
+        share = min(1.0, (monotonic() - self.from_time) / SECONDS_TO_FOLD)
+        value = round(self.from_value + (self.goal - self.from_value) * share, 3)
         self.fold.show(value)
         self._set_fold(value)
-        if value == self.target:
+        if share == 1.0:
             self.timer.deactivate()
 
     async def connected(self, *, fresh: bool) -> None:

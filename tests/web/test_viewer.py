@@ -316,6 +316,20 @@ def test_many_pieces_stay_quick(show_file: Show) -> None:
     assert took < 150
 
 
+def test_a_target_of_ninety_thousand_cells_is_shown_plainly(browser: Browser, files: Path) -> None:
+    puzzle = pw.parse("version: 1\npieces: {a: {drawing: '##', copies: 45000}}\ntarget: {box: 300x300}\n")
+    path = files / "large.html"
+    path.write_text(scene_html(scene_of(puzzle)), "utf-8")
+    page = browser.new_page()
+    try:
+        page.goto(path.as_uri())
+        page.wait_for_function("window.viewer !== undefined")
+        page.evaluate("viewer.setView('solid')")
+        assert page.evaluate(TRIANGLES) < 20_000
+    finally:
+        page.close()
+
+
 def test_a_notebook_shows_the_same_viewer(browser: Browser, files: Path) -> None:
     puzzle = pw.load("soma")
     solution = next(puzzle.solutions())

@@ -12,13 +12,11 @@
  * @property {number} [tile] the tile that carries it when a surface is folded
  */
 
-import { keyOf } from "./geometry.js";
-
 /** How many layers a scene has, seen from above; 1 where layers make no sense. */
 export function layerSpan(scene) {
   if (scene.dimension === 2 || scene.kind === "surface") return [0, 0];
   const depths = [...scene.target.cells, ...scene.target.blocked].map((cell) => cell[2]);
-  return depths.length ? [Math.min(...depths), Math.max(...depths)] : [0, 0];
+  return depths.length ? [depths.reduce((a, b) => Math.min(a, b)), depths.reduce((a, b) => Math.max(a, b))] : [0, 0];
 }
 
 /**
@@ -47,9 +45,9 @@ export function bodiesOf(scene, layers = Infinity) {
     return bodies;
   }
   for (const tile of target.tiles ?? []) add({ ...tile, fixed: "target", name: "target" });
-  const free = new Set(target.optional.map((cell) => keyOf(...cell)));
+  const free = new Set(target.optional.map(String));
   if (!target.tiles) {
-    add({ fixed: "target", name: "target", cells: target.cells.filter((cell) => !free.has(keyOf(...cell))) });
+    add({ fixed: "target", name: "target", cells: target.cells.filter((cell) => !free.has(String(cell))) });
     add({ fixed: "optional", name: "optional", cells: target.optional });
   }
   for (const placed of scene.loose ?? []) {

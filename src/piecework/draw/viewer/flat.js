@@ -10,6 +10,8 @@ const UNIT = 40;
 const GAP = 1.4;
 const INSET = 0.035;
 const CORNER = 0.16;
+/** Cells of a target that are drawn one by one. */
+const MOST_SINGLE = 3000;
 
 /** The closed outlines of unit squares [x, y]: lists of corners, the inside to the right of the way. */
 export function outlines(squares) {
@@ -120,8 +122,8 @@ export class FlatView {
     this.bodies = bodies;
     this.svg.replaceChildren();
     const cells = bodies.flatMap((body) => (body.net ? body.net.map(([x, y]) => [x, y, 0]) : body.cells));
-    this.low = [0, 1, 2].map((axis) => Math.min(0, ...cells.map((cell) => cell[axis])));
-    const span = [0, 1, 2].map((axis) => Math.max(0, ...cells.map((cell) => cell[axis])) - this.low[axis] + 1);
+    this.low = [0, 1, 2].map((axis) => cells.reduce((least, cell) => Math.min(least, cell[axis]), 0));
+    const span = [0, 1, 2].map((axis) => cells.reduce((most, cell) => Math.max(most, cell[axis]), 0) - this.low[axis] + 1);
     const layers = this.scene.dimension === 2 || this.scene.kind === "surface" ? 1 : span[2];
     const across = layersInARow(layers, span[0] + GAP, span[1] + GAP, this.host.clientWidth / this.host.clientHeight || 1.5);
     const width = across * (span[0] + GAP) - GAP;
@@ -154,7 +156,7 @@ export class FlatView {
       const inner = element("g", { class: "moves" });
       const style = body.fixed ? { inset: 0.02, corner: 0.1 } : {};
       // A target shows its cells one by one.
-      const shapes = body.fixed && !body.board && !body.net ? squares.map((square) => [square]) : [squares];
+      const shapes = body.fixed && !body.board && !body.net && squares.length <= MOST_SINGLE ? squares.map((square) => [square]) : [squares];
       const path = shapes.map((each) => outlinePath(each, style)).join("");
       inner.append(element("path", { d: path, ...(body.colour ? { fill: body.colour } : {}) }));
       const mark = body.mark ?? "";

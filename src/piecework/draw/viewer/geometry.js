@@ -17,23 +17,41 @@ const DIRECTIONS = [
   [1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1],
 ];
 
-export const keyOf = (x, y, z) => `${x},${y},${z}`;
+/** A set of points of a lattice as a block of bytes: quicker to ask than a set of keys. Points a step away may be asked for. */
+export class Grid {
+  constructor(points) {
+    this.low = [0, 1, 2].map((axis) => points.reduce((least, point) => Math.min(least, point[axis]), Infinity) - 2);
+    const size = [0, 1, 2].map((axis) => points.reduce((most, point) => Math.max(most, point[axis]), -Infinity) - this.low[axis] + 3);
+    [this.row, this.layer] = [size[0], size[0] * size[1]];
+    this.bytes = new Uint8Array(points.length ? size[0] * size[1] * size[2] : 0);
+    for (const [x, y, z] of points) this.bytes[this._at(x, y, z)] = 1;
+  }
+
+  _at(x, y, z) {
+    return x - this.low[0] + this.row * (y - this.low[1]) + this.layer * (z - this.low[2]);
+  }
+
+  has(x, y, z) {
+    return this.bytes[this._at(x, y, z)] === 1;
+  }
+}
+
 export const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const plus = (a, b) => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 
 /** The boxes of the shrunk piece, by their indices on the finer grid. */
 function shrunkBoxes(cells) {
-  const filled = new Set(cells.map((cell) => keyOf(...cell)));
-  const boxes = new Map();
+  const filled = new Grid(cells);
+  const boxes = [];
   for (const [x, y, z] of cells) {
     for (let corner = 0; corner < 8; corner++) {
       const [i, j, k] = [corner & 1, (corner >> 1) & 1, corner >> 2];
       let whole = true;
       for (let a = 0; a <= i && whole; a++)
         for (let b = 0; b <= j && whole; b++)
-          for (let c = 0; c <= k && whole; c++) whole = filled.has(keyOf(x + a, y + b, z + c));
-      if (whole) boxes.set(keyOf(2 * x + 1 + i, 2 * y + 1 + j, 2 * z + 1 + k), [2 * x + 1 + i, 2 * y + 1 + j, 2 * z + 1 + k]);
+          for (let c = 0; c <= k && whole; c++) whole = filled.has(x + a, y + b, z + c);
+      if (whole) boxes.push([2 * x + 1 + i, 2 * y + 1 + j, 2 * z + 1 + k]);
     }
   }
   return boxes;
@@ -49,7 +67,8 @@ function shrunkBoxes(cells) {
 export function roundedSolid(cells, { gap = 0.02, radius = 0.09, segments = 3, half = [0.5, 0.5, 0.5] } = {}) {
   const margin = gap + radius;
   const boxes = shrunkBoxes(cells);
-  const absent = (box) => !boxes.has(keyOf(...box));
+  const grid = new Grid(boxes);
+  const absent = (box) => !grid.has(box[0], box[1], box[2]);
   // Box i lies between the boundaries i (low end of a core where i is odd) and i + 1.
   const boundary = (at, axis) =>
     at % 2 ? (at - 1) / 2 - half[axis] + margin : at / 2 - 1 + half[axis] - margin;
@@ -68,7 +87,7 @@ export function roundedSolid(cells, { gap = 0.02, radius = 0.09, segments = 3, h
   const quad = (a, b, c, d) => indices.push(a, b, c, a, c, d);
   const arc = Array.from({ length: segments + 1 }, (_, n) => (n / segments) * (Math.PI / 2));
 
-  for (const box of boxes.values()) {
+  for (const box of boxes) {
     const open = DIRECTIONS.filter((direction) => absent(plus(box, direction)));
     for (const normal of open) {
       // Two directions in the plane of the face, so that u x v points outwards.
@@ -112,10 +131,10 @@ export function roundedSolid(cells, { gap = 0.02, radius = 0.09, segments = 3, h
  * @returns {MeshData}
  */
 export function singleCells(cells, options) {
-  const filled = new Set(cells.map((cell) => keyOf(...cell)));
+  const filled = new Grid(cells);
   const all = { positions: [], normals: [], indices: [] };
   for (const cell of cells) {
-    if (DIRECTIONS.every((direction) => filled.has(keyOf(...plus(cell, direction))))) continue;
+    if (DIRECTIONS.every((direction) => filled.has(...plus(cell, direction)))) continue;
     const start = all.positions.length / 3;
     const one = roundedSolid([cell], options);
     for (const value of one.positions) all.positions.push(value);
@@ -123,6 +142,43 @@ export function singleCells(cells, options) {
     for (const index of one.indices) all.indices.push(start + index);
   }
   return all;
+}
+
+/**
+ * The same cells as plain bars along the first axis: for targets of so many cells that soft edges would take long.
+ * @returns {MeshData}
+ */
+export function plainBars(cells, half = [0.5, 0.5, 0.5]) {
+  const mesh = { positions: [], normals: [], indices: [] };
+  const rows = new Map();
+  for (const [x, y, z] of cells) {
+    const key = `${y},${z}`;
+    if (!rows.has(key)) rows.set(key, { y, z, filled: [] });
+    rows.get(key).filled.push(x);
+  }
+  for (const { y, z, filled } of rows.values()) {
+    filled.sort((a, b) => a - b);
+    for (let from = 0, to = 0; from < filled.length; from = to) {
+      for (to = from + 1; to < filled.length && filled[to] === filled[to - 1] + 1; to++);
+      addBar(mesh, [filled[from] - half[0], y - half[1], z - half[2]], [filled[to - 1] + half[0], y + half[1], z + half[2]]);
+    }
+  }
+  return mesh;
+}
+
+function addBar(mesh, low, high) {
+  for (const normal of DIRECTIONS) {
+    const u = [normal[1], normal[2], normal[0]].map(Math.abs);
+    const v = cross(normal, u);
+    const start = mesh.positions.length / 3;
+    for (const [su, sv] of [[-1, -1], [1, -1], [1, 1], [-1, 1]]) {
+      for (let axis = 0; axis < 3; axis++) {
+        mesh.positions.push(normal[axis] + su * u[axis] + sv * v[axis] > 0 ? high[axis] : low[axis]);
+        mesh.normals.push(normal[axis]);
+      }
+    }
+    mesh.indices.push(start, start + 1, start + 2, start, start + 2, start + 3);
+  }
 }
 
 /** An eighth of a sphere between three directions in right-handed order. */
@@ -157,7 +213,7 @@ function sphereEighth(centre, n, m, o, segments, vertex, indices) {
  * @returns {number[]}
  */
 export function edgeLines(cells, half = [0.5, 0.5, 0.5]) {
-  const filled = new Set(cells.map((cell) => keyOf(...cell)));
+  const filled = new Grid(cells);
   const seen = new Set();
   const lines = [];
   for (const cell of cells) {
@@ -167,14 +223,14 @@ export function edgeLines(cells, half = [0.5, 0.5, 0.5]) {
         const base = cell.slice();
         base[u] += su;
         base[v] += sv;
-        const key = `${axis}:${keyOf(...base)}`;
+        const key = `${axis}:${base}`;
         if (seen.has(key)) continue;
         seen.add(key);
         const around = [[-1, -1], [0, -1], [0, 0], [-1, 0]].map(([du, dv]) => {
           const near = base.slice();
           near[u] += du;
           near[v] += dv;
-          return filled.has(keyOf(...near));
+          return filled.has(...near);
         });
         const count = around.filter(Boolean).length;
         if (count === 4 || (count === 2 && around[0] !== around[2])) continue;

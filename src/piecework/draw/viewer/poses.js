@@ -65,7 +65,10 @@ export function posesOf(THREE, bodies, scene, state) {
   const moving = bodies.filter((body) => !body.fixed);
   const centre = middleOf((moving.length ? moving : bodies).flatMap((body) => body.cells));
   const folds = scene.fold ? foldMatrices(THREE, scene.fold, state.fold) : null;
-  const reach = Math.max(3, ...bodies.flatMap((body) => body.cells.map((cell) => Math.hypot(...cell.map((x, i) => x - centre[i])))));
+  let reach = 3;
+  for (const body of bodies)
+    for (const cell of body.cells)
+      reach = Math.max(reach, Math.hypot(cell[0] - centre[0], cell[1] - centre[1], cell[2] - centre[2]));
   return bodies.map((body) => {
     const matrix = folds && body.tile !== undefined ? folds[body.tile].clone() : new THREE.Matrix4();
     const shift = new THREE.Vector3();

@@ -6,13 +6,16 @@
  * something changed, never in idle time.
  */
 
-import { edgeLines, roundedSolid, singleCells } from "./geometry.js";
+import { edgeLines, plainBars, roundedSolid, singleCells } from "./geometry.js";
 import { posesOf } from "./poses.js";
 
 const NEUTRAL = {
   light: { target: "#c9cfd8", optional: "#e3e7ec", blocked: "#5b6472", board: "#8c95a3", outline: "#3a4250", ghost: "#8fa0b5" },
   dark: { target: "#7b8798", optional: "#525d6d", blocked: "#2b313b", board: "#3d4552", outline: "#e6ebf2", ghost: "#aebdd0" },
 };
+
+/** Cells of a body that are given soft edges. */
+const MOST_SOFT = 3000;
 
 export class SolidView {
   constructor(host, scene, { THREE, OrbitControls, reducedMotion, onPick, label }) {
@@ -94,16 +97,19 @@ export class SolidView {
         ? { gap: -0.12, radius: 0.08, half }
         : { gap: fine ? 0.03 : 0.018, radius: fine ? 0.1 : 0.085, half, segments: bodies.length > 60 ? 2 : 3 };
       const single = (body.fixed === "target" || body.fixed === "optional") && body.tile === undefined && !body.hint;
-      const mesh = single && body.cells.length < 4000
-        ? singleCells(body.cells, { ...shape, radius: 0.05, segments: 2 })
-        : roundedSolid(body.cells, shape);
+      const many = body.cells.length > MOST_SOFT;
+      const mesh = many
+        ? plainBars(body.cells, half)
+        : single
+          ? singleCells(body.cells, { ...shape, radius: 0.05, segments: 2 })
+          : roundedSolid(body.cells, shape);
       const start = positions.length / 3;
       for (const value of mesh.positions) positions.push(value);
       for (const value of mesh.normals) normals.push(value);
       const colour = new THREE.Color(body.colour ?? this._neutral(body));
       for (let n = 0; n < mesh.positions.length / 3; n++) colours.push(colour.r, colour.g, colour.b);
       if (body.board) for (let n = start; n < positions.length / 3; n++) positions[3 * n + 2] += 0.42;
-      return { start, end: positions.length / 3, indices: mesh.indices.map((index) => index + start), edges: edgeLines(body.cells, half) };
+      return { start, end: positions.length / 3, indices: mesh.indices.map((index) => index + start), edges: many ? [] : edgeLines(body.cells, half) };
     });
     this.base = { positions: new Float32Array(positions), normals: new Float32Array(normals) };
     const attributes = {

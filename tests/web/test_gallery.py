@@ -29,7 +29,7 @@ def test_the_whole_catalogue_is_there_with_pictures(open_page: OpenPage) -> None
     expect(cards).to_have_count(len(catalogue()))
     soma = page.locator("li", has_text="Soma cube")
     expect(soma).to_contain_text("7 pieces")
-    expect(soma).to_contain_text("240 solutions")
+    expect(soma).to_contain_text("240 solutions up to symmetries")
     expect(soma).to_contain_text("Difficulty: medium")
     drawn = page.evaluate(
         "async () => { const all = [...document.querySelectorAll('#gl-cards img')];"

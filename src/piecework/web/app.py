@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from nicegui import app as pages
 from nicegui import ui
 
-from piecework.web import editor, errors, gallery, puzzle, shapez, state, surfaces
+from piecework.web import editor, errors, gallery, manual, puzzle, shapez, state, surfaces
 from piecework.web.api import create_api
 from piecework.web.catalogue import get_ready
 from piecework.web.frame import STATIC
@@ -31,7 +31,9 @@ def create_app(settings: Settings) -> Guard:
         await shared.jobs.close()
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan)
-    app.mount("/api", create_api())
+    api = create_api()
+    app.mount("/api", api)
+    manual.declare(api.openapi())
     pages.add_static_files("/assets", str(STATIC), max_cache_age=31_536_000)
     for page in (gallery, puzzle, editor, surfaces, shapez, errors):
         page.register()

@@ -74,7 +74,7 @@ def frame(
         yield
     with ui.element("footer").classes("pw-footer" + width):
         ui.html(
-            f'<span>piecework {VERSION}</span><a href="/api/openapi.json">HTTP API</a>'
+            f'<span>piecework {VERSION}</span><a href="/http-api">HTTP API</a>'
             "<span>Everything here runs on this machine.</span>",
             sanitize=False,
         )

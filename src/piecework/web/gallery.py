@@ -4,7 +4,7 @@ The cards are plain HTML, made once; `gallery.js` hides and shows them in the br
 search is answered at once whatever the server does.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from html import escape
 
@@ -76,26 +76,28 @@ def _cards() -> str:
 
 def _card(entry: Entry, *, eager: bool) -> str:
     words = " ".join((entry.name, entry.title, entry.author, KINDS[entry.kind], entry.difficulty)).lower()
-    chips = "".join(f'<span class="pw-chip">{escape(chip)}</span>' for chip in _chips(entry))
+    kind, pieces, known = (f'<span class="pw-chip">{escape(chip)}</span>' for chip in _chips(entry))
     loading = "eager" if eager else "lazy"
     picture = f'src="/api/puzzles/{escape(entry.name)}/picture" loading="{loading}"'
     return f"""<li class="gl-card pw-card" data-words="{escape(words)}" data-kind="{entry.kind}"
  data-level="{entry.difficulty}"><a href="/puzzle/{escape(entry.name)}">
 <span class="gl-picture"><img {picture} alt="" width="220" height="150"></span>
 <span class="gl-title">{escape(entry.title)}</span></a>
-<span class="gl-chips">{chips}{_dots(entry)}</span></li>"""
+<span class="gl-chips">{kind}{pieces}{_dots(entry)}</span><span class="gl-chips">{known}</span></li>"""
 
 
-def _chips(entry: Entry) -> Iterator[str]:
-    yield KINDS[entry.kind]
-    yield f"{entry.pieces} pieces"
+def _chips(entry: Entry) -> tuple[str, str, str]:
+    """The kind, the pieces, and what is known of the solutions."""
+    name = next((name for name in FOLLOWED if name in entry.counts), None)
     if entry.difficulty == "impossible":
-        yield "no solution"
-        return
-    known = next((name for name in FOLLOWED if name in entry.counts), None)
-    if known is not None:
-        number = entry.counts[known]
-        yield f"{in_short(number)} solution{'' if number == 1 else 's'}"
+        known = "no solution"
+    elif name is None:
+        known = "solutions not counted"
+    else:
+        number = entry.counts[name]
+        up_to = f" up to {name}" if name in ("rotations", "symmetries") else ""
+        known = f"{in_short(number)} solution{'' if number == 1 else 's'}{up_to}"
+    return KINDS[entry.kind], f"{entry.pieces} pieces", known
 
 
 def _dots(entry: Entry) -> str:

@@ -28,6 +28,8 @@ def begin(request: Request, key: str) -> Job:
 async def again(key: str) -> Job | None:
     """The job that this browser tab started under this key before it was reloaded, if it is remembered."""
     await context.client.connected()
+    if not context.client.has_socket_connection:  # it went away meanwhile
+        return None
     job = state().jobs.get(app.storage.tab.get(key, ""))
     if job is not None:
         _hold(job)

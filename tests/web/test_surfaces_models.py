@@ -4,6 +4,7 @@ import json
 import xml.etree.ElementTree as ElementTree
 
 from piecework.formats.piece_sets import pool, set_names
+from piecework.happy import polycubes
 from piecework.surface import Surface, body
 from piecework.web.surfaces.choice import OWN, Choice, body_names, body_words, families, sets_of
 from piecework.web.surfaces.page import request_of
@@ -37,6 +38,9 @@ def test_cubes_are_put_into_the_room() -> None:
     assert len(cross.cubes) == 7
     assert min(min(cube) for cube in cross.cubes) == 0
     assert cross.tiles == len(Surface.from_cubes(body("cross")))
+    # A bar that is too long for the layers is laid down.
+    assert choice.taken([(0, 0, z) for z in range(6)]).cubes == tuple((0, y, 0) for y in range(6))
+    assert all(len(choice.taken(cubes).cubes) == len(cubes) for cubes in polycubes(6))
 
 
 def test_pools_are_made_of_sets() -> None:

@@ -54,7 +54,7 @@ def test_pools_and_bodies_of_ones_own(open_page: OpenPage) -> None:
     expect(solution).to_contain_text("Your own body")
     page.locator('[aria-label="Cubes"] [data-cell="1,0,0"]').click()
     expect(solution).to_contain_text("3 cubes · 14 tiles")
-    page.locator('[aria-label="Cubes"] [data-cell="4,4,3"]').click()
+    page.locator('[aria-label="Cubes"] [data-cell="5,5,3"]').click()
     expect(solution).to_contain_text("2 bodies that do not hang together")
     pool.get_by_label("blue").nth(1).fill("0")
     pool.get_by_label("red").fill("0")

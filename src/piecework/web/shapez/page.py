@@ -26,8 +26,8 @@ def declare() -> None:
     """Declare the page."""
 
     @ui.page("/shapez")
-    async def page(code: str = "", layers: int = 4) -> None:
-        shapez = ShapezPage(layers)
+    async def page(code: str = "", layers: str = "4") -> None:
+        shapez = ShapezPage(limit=5 if layers == "5" else 4)
         with frame("Shapez 2", active="/shapez", css=("parts", "shapez"), wide=True):
             shapez.build_page()
         if code:
@@ -39,8 +39,8 @@ def declare() -> None:
 class ShapezPage:
     """One person's shape, and all that shows it."""
 
-    def __init__(self, layers: int) -> None:
-        self.shape = Build.of(START, limit=5 if layers == 5 else 4)
+    def __init__(self, *, limit: int) -> None:
+        self.shape = Build.of(START, limit=limit)
         self.skin, self.patterns = "rgb", False
         self.is_connected = False
 

@@ -1,8 +1,9 @@
 """Can it be built? The answer, the reason, and what can be built nearby."""
 
+import asyncio
 from collections.abc import Callable
 
-from nicegui import ui
+from nicegui import background_tasks, ui
 
 from piecework.shapez._atlas import cache_folder
 from piecework.web.jobs import Job
@@ -10,6 +11,9 @@ from piecework.web.requests import ShapezCheck
 from piecework.web.shapez import pictures
 from piecework.web.shapez.build import Build
 from piecework.web.watching import Watched
+
+PAUSE = 0.25
+"""Seconds."""
 
 CLASSES = {
     "swappable": "Can be built: swappable",
@@ -46,7 +50,14 @@ class VerdictPanel:
                 ).classes("pw-small")
                 ui.button("Find out", on_click=self._ask)
             else:
-                self._ask()
+                ui.label("Checking …").classes("pw-muted")
+                background_tasks.create(self._ask_soon(build))
+
+    async def _ask_soon(self, build: Build) -> None:
+        """Ask in a moment, unless more is clicked by then."""
+        await asyncio.sleep(PAUSE)
+        if self.shape() is build:
+            self._ask()
 
     def _ask(self) -> None:
         self.area.clear()

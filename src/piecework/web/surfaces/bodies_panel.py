@@ -16,7 +16,7 @@ MOST = 6
 MOST_SHOWN = 250
 WORDS = {"covered": "can be made", "impossible": "cannot be made", "undecided": "undecided"}
 
-Take = Callable[[Sequence[Point], Sequence[Mapping[str, Any]]], None]
+Take = Callable[[Sequence[Point], Sequence[Mapping[str, Any]], SurfaceBodies], None]
 
 
 class BodiesPanel:
@@ -60,9 +60,11 @@ class BodiesPanel:
 
     def _news(self, job: Job) -> None:
         rows = job.result if isinstance(job.result, list) else []
+        if not isinstance(job.request, SurfaceBodies):
+            return
         with self.list:
             for row in rows[self.shown : MOST_SHOWN]:
-                self._row(row)
+                self._row(row, job.request)
         self.shown = len(rows)
         made = sum(row["verdict"] == "covered" for row in rows)
         open_yet = sum(row["verdict"] == "undecided" for row in rows)
@@ -73,12 +75,12 @@ class BodiesPanel:
         if job.state != "done" and job.message:
             self.summary.set_text(f"{self.summary.text}. {job.message}")
 
-    def _row(self, row: Mapping[str, Any]) -> None:
+    def _row(self, row: Mapping[str, Any], tried: SurfaceBodies) -> None:
         cubes = [(x, y, z) for x, y, z in row["cubes"]]
         verdict = str(row["verdict"])
         words = f"{len(cubes)} cube{'s' * (len(cubes) > 1)}, {WORDS[verdict]}"
         button = ui.element("button").classes(f"pw-body-card pw-{verdict}").props('type="button"')
-        button.on("click", lambda: self.take(cubes, row["covering"]))
+        button.on("click", lambda: self.take(cubes, row["covering"], tried))
         with button:
             ui.html(body_svg(cubes), sanitize=False)
             ui.label(words)

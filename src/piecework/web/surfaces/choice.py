@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from piecework.formats.piece_sets import piece_set, set_names
-from piecework.geometry import connected
+from piecework.geometry import connected, motions, size_of
 from piecework.surface import NAMED_BODIES, Point, Surface, body
 from piecework.web.requests import Pool
 
@@ -13,7 +13,7 @@ BOXES = ("1x1x2", "1x1x3", "1x2x2", "1x2x3", "2x2x2", "2x2x3", "3x3x3")
 OWN = "own"
 """The name of a body that is built here."""
 
-ROOM = (5, 5, 4)
+ROOM = (6, 6, 4)
 """The room in which cubes are put together: width, depth, layers."""
 MOST_COPIES = 6
 
@@ -58,11 +58,15 @@ class Choice:
         return replace(self, name=OWN, built=self.built | chosen if there else self.built - chosen)
 
     def taken(self, cubes: Iterable[Point]) -> "Choice":
-        """With another body to build on, moved into the room; what does not fit stays out."""
+        """With another body to build on, moved into the room and turned if need be; what does not fit in any
+        way stays out.
+        """
         listed = list(cubes)
-        low = [min(along) for along in zip(*listed, strict=True)]
-        moved = {(x - low[0], y - low[1], z - low[2]) for x, y, z in listed}
-        return replace(self, built=frozenset()).painted(moved, there=True)
+        turned = [motion.shape(listed) for motion in motions(3) if motion.proper]
+        fitting = [
+            shape for shape in turned if all(a <= b for a, b in zip(size_of(shape), ROOM, strict=True))
+        ]
+        return replace(self, built=frozenset()).painted((fitting or turned)[0], there=True)
 
     def with_set(self, name: str, copies: int) -> "Choice":
         """With so many copies of a set; none takes it out."""

@@ -65,7 +65,7 @@ class ChoicePanel:
                 rows_of(self.choice),
                 looks=LOOKS,
                 label="Cubes",
-                side=26,
+                side=23,
                 captions=[f"layer {number + 1}" for number in range(ROOM[2])],
                 on_paint=lambda cells, mark: self.change(self.choice.painted(cells, there=mark == "#")),
             )

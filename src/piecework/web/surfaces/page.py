@@ -7,18 +7,18 @@ from typing import Any
 from nicegui import app, background_tasks, context, run, ui
 
 from piecework.draw.scene import Scene, covering_scene, scene_of
-from piecework.formats.piece_sets import pool as pieces_of
 from piecework.happy import Covering, Lying, SurfacePuzzle
 from piecework.surface import Point, Surface
 from piecework.web.frame import frame
 from piecework.web.jobs import Job
 from piecework.web.parts import Range, icon_button
-from piecework.web.requests import SurfaceSolve
+from piecework.web.requests import SurfaceBodies, SurfaceSolve
 from piecework.web.surfaces.bodies_panel import BodiesPanel
 from piecework.web.surfaces.choice import OWN, Choice, body_names, body_words
 from piecework.web.surfaces.choice_panel import ChoicePanel
 from piecework.web.viewer import Viewer
 from piecework.web.watching import Watched
+from piecework.web.work import surface_puzzle
 
 KEPT = "surface-choice"
 MOST_SOLUTIONS = 100
@@ -42,8 +42,8 @@ class SurfacesPage:
 
     def __init__(self, body: str) -> None:
         self.choice = Choice(name=body if body in body_names() else "cube")
-        self.shown: Choice | None = None
-        """The choice that the solutions belong to."""
+        self.shown: SurfaceSolve | None = None
+        """What the solutions are answers to: the pool may have changed since."""
         self.solutions: list[list[Lying]] = []
         self.number = self.drawing = 0
         self.viewers: tuple[Viewer, Viewer] | None = None
@@ -101,12 +101,15 @@ class SurfacesPage:
             self._forget()
         self._describe()
 
-    def take(self, cubes: Sequence[Point], covering: Sequence[Mapping[str, Any]]) -> None:
+    def take(
+        self, cubes: Sequence[Point], covering: Sequence[Mapping[str, Any]], tried: SurfaceBodies
+    ) -> None:
         """A body that was tried, with its solution if it has one."""
         self.change(self.choice.taken(cubes))
         if covering:
             self.watched.cancel()
-            self.shown = self.choice
+            # The tiles of the solution are numbered as those of the body where it was tried.
+            self.shown = SurfaceSolve(cubes=[list(cube) for cube in cubes], pool=tried.pool, flip=tried.flip)
             self.solutions = [_lying(covering)]
             self._show_solution(0)
             self.message.set_text("")
@@ -125,12 +128,17 @@ class SurfacesPage:
             ui.notify(next(self.choice.notes()))
             return
         self.message.set_text("")
-        self.solutions, self.shown = [], self.choice
-        self.watched.start(request_of(self.choice, MOST_SOLUTIONS if self.several.value else 1))
+        self.solutions = []
+        self.shown = request_of(self.choice, MOST_SOLUTIONS if self.several.value else 1)
+        self.watched.start(self.shown)
 
     def _news(self, job: Job) -> None:
         """Show the first solution as soon as it is there."""
-        if self.shown is None or len(job.solutions) == len(self.solutions):
+        request = job.request
+        if not isinstance(request, SurfaceSolve) or request.cubes != request_of(self.choice, 1).cubes:
+            return
+        self.shown = request
+        if len(job.solutions) == len(self.solutions):
             return
         first = not self.solutions
         self.solutions += [_lying(entries) for entries in job.solutions[len(self.solutions) :]]
@@ -159,10 +167,11 @@ class SurfacesPage:
         """Draw the solution of now, or the bare body; large ones take a while, so beside the event loop."""
         covering = tuple(self.solutions[self.number]) if self.solutions else ()
         self.drawing += 1
-        background_tasks.create(self._drawn(self.drawing, self.shown or self.choice, covering))
+        request = self.shown if covering and self.shown else request_of(self.choice, 1)
+        background_tasks.create(self._drawn(self.drawing, request, covering))
 
-    async def _drawn(self, number: int, choice: Choice, covering: Covering) -> None:
-        scene = await run.io_bound(scene_of_choice, choice, covering)
+    async def _drawn(self, number: int, request: SurfaceSolve, covering: Covering) -> None:
+        scene = await run.io_bound(scene_of_request, request, covering)
         if scene is None or number != self.drawing:
             return
         if self.viewers is None:
@@ -222,25 +231,23 @@ class SurfacesPage:
         kept = app.storage.tab.get(KEPT)
         if fresh and isinstance(kept, dict):
             self.change(Choice.of_json(kept))
-        self.shown = self.choice
         self._draw()
         await self.watched.find_again()
         await self.bodies.connected()
 
 
 def request_of(choice: Choice, limit: int) -> SurfaceSolve:
-    """What to ask of the server for a choice."""
-    return SurfaceSolve(
-        cubes=[list(cube) for cube in choice.cubes], pool=choice.pool, flip=choice.flip, limit=limit
-    )
+    """What to ask of the server for a choice; where there are no cubes, about a single one."""
+    cubes = [list(cube) for cube in choice.cubes or [(0, 0, 0)]]
+    return SurfaceSolve(cubes=cubes, pool=choice.pool, flip=choice.flip, limit=limit)
 
 
-def scene_of_choice(choice: Choice, covering: Covering = ()) -> Scene:
-    """The body, bare or with its pieces; no cubes at all are shown as one."""
-    board = Surface.from_cubes(choice.cubes or [(0, 0, 0)])
-    if not covering:
-        return scene_of(SurfacePuzzle(board, {}))
-    return covering_scene(SurfacePuzzle(board, pieces_of(choice.pool.sets), flip=choice.flip), covering)
+def scene_of_request(request: SurfaceSolve, covering: Covering) -> Scene:
+    """The body, bare or with its pieces."""
+    if covering:
+        return covering_scene(surface_puzzle(request), covering)
+    cubes = [(x, y, z) for x, y, z in request.cubes or ()]
+    return scene_of(SurfacePuzzle(Surface.from_cubes(cubes), {}))
 
 
 def _lying(entries: Sequence[Mapping[str, Any]]) -> list[Lying]:

@@ -38,7 +38,9 @@ def test_several_solutions_are_browsed(open_page: OpenPage) -> None:
     expect(solution).to_contain_text("Solution 1 of 100", timeout=SEARCH)
     solution.get_by_role("button", name="Next solution").click()
     expect(solution).to_contain_text("Solution 2 of 100")
-    # A reload finds the search and its solutions again.
+    # A reload finds the search and its solutions again, though the pool is another one now.
+    page.get_by_role("region", name="Pool").get_by_label("red").fill("1")
+    expect(solution).to_contain_text("pool of 12 pieces")
     page.reload()
     expect(page.get_by_role("region", name="Solution")).to_contain_text("Solution 1 of 100", timeout=SEARCH)
 

@@ -36,8 +36,10 @@ def declare() -> None:
                 ).props('role="alert"')
             with ui.element("div").classes("pz-split"):
                 solving = Solving(subject, shared)
+                solving.search()
+                solving.picture()
                 with ui.element("div").classes("pw-stack pz-side"):
-                    solving.panels()
+                    solving.files()
                     counts = CountPanel(subject)
                     fact_panel(subject, solving.scene)
         if shared is None:  # who follows a link wants to see what it leads to, not an earlier search

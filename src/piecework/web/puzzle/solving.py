@@ -30,7 +30,7 @@ TIMES = 0.15
 
 
 class Solving:
-    """Begins with the picture; `panels` makes the rest of the controls where they are wanted."""
+    """The three parts of the page that belong together; each method makes one of them where it is wanted."""
 
     def __init__(self, subject: Subject, shared: Entries | None) -> None:
         self.subject = subject
@@ -41,16 +41,19 @@ class Solving:
         self.job: Job | None = None
         self.seen = -1
         self.link: Element | None = None
+        self.scene = subject.scene(shared)
+        self.timer = ui.timer(TIMES, self._look, active=False)
+
+    # -- through the solutions
+
+    def picture(self) -> None:
+        """The viewer, and the way through the solutions below it."""
         with ui.element("div").classes("pw-stack pz-main"):
-            label = f"{subject.title}: the puzzle and its solution"
-            self.scene = subject.scene(shared)
+            label = f"{self.subject.title}: the puzzle and its solution"
             self.viewer = Viewer(self.scene, label=label).classes("pz-viewer")
             self._browser()
         ui.keyboard(self._key, ignore=["input", "select", "textarea"], repeating=True)
-        self.timer = ui.timer(TIMES, self._look, active=False)
         self._show_place()
-
-    # -- through the solutions
 
     def _browser(self) -> None:
         with (
@@ -100,10 +103,10 @@ class Solving:
 
     # -- the search
 
-    def panels(self) -> None:
-        """Solve, and what to do with a solution."""
-        with ui.element("section").classes("pw-panel pw-stack").props('aria-labelledby="solve"'):
-            ui.html('<h2 id="solve">Solve</h2>', sanitize=False)
+    def search(self) -> None:
+        """Solve, Stop, how far it is, and the options."""
+        with ui.element("section").classes("pw-panel pw-stack pz-solve").props('aria-labelledby="solve"'):
+            ui.html('<h2 id="solve">Solve</h2>', sanitize=False).classes("pw-visually-hidden")
             if len(self.subject.scenarios) > 1:
                 Choice("Way to play", self.subject.scenarios, self.subject.played, on_change=self._play_as)
             with ui.element("div").classes("pw-row"):
@@ -119,6 +122,9 @@ class Solving:
                     engines = {"piecework": "piecework", **ENGINES}
                     self.engine = Choice("Engine", engines, "piecework")
             self.stop.visible = self.bar.visible = False
+
+    def files(self) -> None:
+        """What can be taken home."""
         with ui.element("section").classes("pw-panel pw-stack").props('aria-labelledby="take"'):
             ui.html('<h2 id="take">Take it with you</h2>', sanitize=False)
             with ui.element("div").classes("pz-files"):

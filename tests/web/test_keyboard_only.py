@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from web.browsing import OpenPage
+from web.browsing import Axe, OpenPage
 
 SEARCH = 60_000
 """Milliseconds that a search may take on a busy machine."""
@@ -26,6 +26,25 @@ def test_the_first_tab_leads_past_the_header(open_page: OpenPage) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     expect(page.get_by_role("button", name="New")).to_be_focused()
+
+
+def test_a_puzzle_is_begun_and_opened_from_menu_and_dialog(open_page: OpenPage, axe: Axe) -> None:
+    page = open_page("/editor")
+    page.get_by_role("button", name="New").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("menuitem", name="Flat puzzle")).to_be_focused()
+    assert axe(page, context=".q-menu") == []
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Title")).to_have_value("A random voxel frame")
+    page.get_by_role("button", name="Open", exact=True).focus()
+    page.keyboard.press("Enter")
+    dialog = page.get_by_role("dialog", name="Open a puzzle")
+    expect(dialog).to_be_visible()
+    assert axe(page, context=".q-dialog") == []
+    page.keyboard.press("Escape")
+    expect(dialog).not_to_be_visible()
 
 
 def test_a_puzzle_is_edited_and_opened_for_solving(open_page: OpenPage) -> None:

@@ -10,6 +10,21 @@ from piecework.web.state import state
 
 Opened = Callable[[str], Awaitable[None]]
 
+TOO_LARGE = f"That file is larger than the {LARGEST_FILE // 1024} kB a puzzle file may have."
+
+# The browser reads the file: nothing that is not text, or far too long, is sent at all.
+READ = f"""async (event) => {{
+  const file = event.target.files[0];
+  if (!file) return;
+  if (file.size > {LARGEST_FILE}) return emit({{ fault: "{TOO_LARGE}" }});
+  try {{
+    emit({{ text: new TextDecoder("utf-8", {{ fatal: true }}).decode(await file.arrayBuffer()) }});
+  }} catch {{
+    emit({{ fault: "That is not text in UTF-8: is it a binary file?" }});
+  }}
+  event.target.value = "";
+}}"""
+
 
 def text_of(name: str) -> str | None:
     """The text of a puzzle of the catalogue, or of one that someone opened."""
@@ -24,26 +39,22 @@ def open_dialog(opened: Opened) -> None:
         dialog.close()
         await opened(text)
 
-    async def uploaded(event: events.UploadEventArguments) -> None:
-        try:
-            text = (await event.file.read()).decode("utf-8-sig")
-        except UnicodeDecodeError:
-            ui.notify(f"{event.file.name[:60]}: is not text in UTF-8: is it a binary file?")
-            return
-        await take(text)
+    async def chosen(event: events.GenericEventArguments) -> None:
+        said = event.args if isinstance(event.args, dict) else {}
+        text = said.get("text")
+        if not isinstance(text, str) or len(text) > LARGEST_FILE:
+            ui.notify(str(said.get("fault", TOO_LARGE))[:200])
+        else:
+            await take(text)
 
-    too_large = f"That file is larger than the {LARGEST_FILE // 1024} kB a puzzle file may have."
-    with ui.dialog() as dialog, ui.card().classes("pw-dialog"):
+    with ui.dialog().props('aria-label="Open a puzzle"') as dialog, ui.card().classes("pw-dialog"):
         ui.html("<h2>Open a puzzle</h2>", sanitize=False)
         ui.label("A puzzle file, a voxel frame, a set of foam pieces, or a pad of six.").classes("pw-muted")
-        ui.upload(
-            label="Choose or drop a file",
-            auto_upload=True,
-            max_file_size=LARGEST_FILE,
-            max_files=1,
-            on_upload=uploaded,
-            on_rejected=lambda: ui.notify(too_large),
-        ).props("flat").classes("full-width pw-upload")
+        with ui.element("label").classes("pw-file"):
+            ui.label("Choose a file, or drop it here")
+            ui.element("input").props('type="file" accept=".yaml,.yml,.txt,.json"').on(
+                "change", chosen, js_handler=READ
+            )
         ui.select(
             sorted(catalogue()),
             label="or one of the catalogue",

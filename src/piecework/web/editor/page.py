@@ -26,13 +26,18 @@ KEPT = "editor-text"
 LONG = 8_000
 """Characters: longer texts are read beside the event loop, which answers others meanwhile."""
 
-STARTS: dict[str, tuple[str, Callable[[], Draft]]] = {
-    "flat": ("Flat puzzle", lambda: new_lattice()),
-    "solid": ("Solid puzzle", lambda: new_lattice(solid=True)),
-    "frame": ("Voxel frame", lambda: random_frame(Random())),
-    "foam": ("Foam pieces", lambda: random_foam(Random())),
-}
+STARTS: tuple[tuple[str, Callable[[], Draft]], ...] = (
+    ("Flat puzzle", lambda: new_lattice()),
+    ("Solid puzzle", lambda: new_lattice(solid=True)),
+    ("Voxel frame", lambda: random_frame(Random())),
+    ("Foam pieces", lambda: random_foam(Random())),
+)
 
+FIRST_ITEM = "() => setTimeout(() => document.querySelector('.pw-start')?.focus(), 50)"
+NEXT_ITEM = """(event) => {
+  const way = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
+  if (way) { event.preventDefault(); event.target[way]?.focus(); }
+}"""
 UNDO_KEYS = """(event) => {
   if (!(event.ctrlKey || event.metaKey) || event.target.matches("input, textarea")) return;
   const key = event.key.toLowerCase();
@@ -78,9 +83,13 @@ class Editor:
     def build(self) -> None:
         self.root = context.slot.parent
         with ui.element("div").classes("pw-row pw-toolbar").props('role="toolbar" aria-label="Puzzle"'):
-            with ui.button("New", icon="add").props('aria-haspopup="menu"'), ui.menu():
-                for name, make in STARTS.values():
-                    ui.menu_item(name, on_click=lambda make=make: self.change(make()))
+            with (
+                ui.button("New", icon="add").props('aria-haspopup="menu"'),
+                ui.menu().on("show", js_handler=FIRST_ITEM).on("keydown", js_handler=NEXT_ITEM),
+            ):
+                for name, make in STARTS:
+                    item = ui.menu_item(name, on_click=lambda make=make: self.change(make()))
+                    item.props('role="menuitem"').classes("pw-start")
             ui.button("Open", icon="folder_open", on_click=lambda: open_dialog(self._opened))
             ui.button("Save", icon="save_alt", on_click=self.save)
             self.undo_button = icon_button("undo", "Undo", self.undo)

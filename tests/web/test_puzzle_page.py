@@ -114,6 +114,22 @@ def test_everything_can_be_taken_home(open_page: OpenPage, tmp_path: Path) -> No
     assert page.evaluate("viewer.scene.solution.length") == 7
 
 
+def test_a_piece_can_be_kept_where_it_is(open_page: OpenPage) -> None:
+    page = open_page("/puzzle/soma", phone=True, reduced=True)
+    solve(page)
+    expect(page.locator(".pz-place")).to_have_text("Solution 1 of 240")
+    puzzle = pw.load("soma")
+    placed = page.evaluate(f"{SOLUTION}.find((p) => p.piece === 1).cells")
+    page.get_by_role("button", name="L", exact=True).click()
+    page.get_by_role("checkbox", name="Keep L where it is").click()
+    page.get_by_role("button", name="Solve again").click()
+    kept = pw.Placement("L", tuple(tuple(cell) for cell in placed))
+    expected = sum(1 for _ in puzzle.solutions("symmetries", fix=[kept]))
+    expect(page.locator(".pz-place")).to_have_text(f"Solution 1 of {expected}")
+    cells = page.evaluate(f"{SOLUTION}.find((p) => p.piece === 1).cells")
+    assert sorted(cells) == sorted(placed)
+
+
 def test_counting(open_page: OpenPage) -> None:
     page = open_page("/puzzle/galacube", phone=True, reduced=True)
     page.get_by_role("button", name="Count", exact=True).click()

@@ -330,7 +330,7 @@ def test_a_target_of_ninety_thousand_cells_is_shown_plainly(browser: Browser, fi
         page.close()
 
 
-def test_a_notebook_shows_the_same_viewer(browser: Browser, files: Path) -> None:
+def test_a_notebook_shows_the_same_viewer(browser: Browser) -> None:
     puzzle = pw.load("soma")
     solution = next(puzzle.solutions())
     for shown in (puzzle, solution):
@@ -338,7 +338,6 @@ def test_a_notebook_shows_the_same_viewer(browser: Browser, files: Path) -> None
         assert "application/vnd.jupyter.widget-view+json" in data
         assert "text/plain" not in data
     scene = show(solution).scene
-    (files / "widget.js").write_text(widget_source(), "utf-8")
     page = browser.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))

@@ -33,7 +33,10 @@ export default {
     const place = document.createElement("div");
     place.style.height = `${model.get("height")}px`;
     el.append(place);
-    const viewer = mount(place, model.get("scene"), { THREE, OrbitControls });
+    // JupyterLab has light and dark of its own; elsewhere the system decides.
+    const light = document.body.dataset.jpThemeLight;
+    const theme = light === undefined ? "auto" : light === "true" ? "light" : "dark";
+    const viewer = mount(place, model.get("scene"), { THREE, OrbitControls, theme });
     place.viewer = viewer;
     const renew = () => viewer.setScene(model.get("scene"));
     model.on("change:scene", renew);

@@ -31,7 +31,8 @@ class Choice:
         self.element.on("change", self._changed, js_handler=TELL)
 
     def _changed(self, event: GenericEventArguments) -> None:
-        if event.args in self._options:  # it comes from a browser, and may be anything
+        # It comes from a browser, and may be anything.
+        if isinstance(event.args, str) and event.args in self._options:
             self.value = event.args
             if self._on_change is not None:
                 self._on_change(self.value)

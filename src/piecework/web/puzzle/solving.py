@@ -25,6 +25,8 @@ CLASSES = {
     "distinct": "Turned ones count, too",
 }
 LIMITS = {"1": "The first", "100": "Up to 100", "10000": "Up to 10,000", "all": "All of them"}
+MOST_KEPT = 100
+"""Placements of the chosen piece, which may have many copies; a request takes no more."""
 TIMES = 0.15
 """Seconds between two looks at the job."""
 
@@ -41,6 +43,7 @@ class Solving:
         self.job: Job | None = None
         self.seen = -1
         self.link: Element | None = None
+        self.chosen: str | None = None
         self.scene = subject.scene(shared)
         self.timer = ui.timer(TIMES, self._look, active=False)
 
@@ -50,7 +53,7 @@ class Solving:
         """The viewer, and the way through the solutions below it."""
         with ui.element("div").classes("pw-stack pz-main"):
             label = f"{self.subject.title}: the puzzle and its solution"
-            self.viewer = Viewer(self.scene, label=label).classes("pz-viewer")
+            self.viewer = Viewer(self.scene, label=label, on_choose=self._choose).classes("pz-viewer")
             self._browser()
         ui.keyboard(self._key, ignore=["input", "select", "textarea"], repeating=True)
         self._show_place()
@@ -114,6 +117,8 @@ class Solving:
                 self.stop = ui.button("Stop", on_click=self._stop, color=None)
             self.bar = ui.linear_progress(0, show_value=False).props('aria-label="Search"')
             self.news = ui.label("").classes("pw-small pw-muted pz-news").props('role="status"')
+            self.keep = ui.checkbox("").classes("pw-small")
+            self.keep.visible = False
             with ui.element("details").classes("pz-options"):
                 ui.html("Options", tag="summary", sanitize=False)
                 with ui.element("div").classes("pw-stack"):
@@ -141,6 +146,20 @@ class Solving:
     def _play_as(self, scenario: str) -> None:
         ui.navigate.to(f"/puzzle/{quote(self.subject.name)}?scenario={quote(scenario)}")
 
+    def _choose(self, name: str | None) -> None:
+        """A piece was picked in the viewer: it may stay where it is when the search starts anew."""
+        self.chosen = name if name in {piece.name for piece in self.subject.puzzle.pieces} else None
+        self.keep.visible = self.chosen is not None and bool(self.solutions) and not self.subject.on_tiles
+        self.keep.text = f"Keep {self.chosen} where it is"
+        self.keep.value = self.keep.value and self.keep.visible
+
+    def _kept(self) -> list[str]:
+        """The placements that the next search has to contain."""
+        if not self.keep.value or not self.solutions:
+            return []
+        placements = self.subject.solution(self.solutions[self.at]).placements
+        return [str(placement) for placement in placements if placement.piece == self.chosen][:MOST_KEPT]
+
     def _start(self) -> None:
         engine = self.engine.value
         request = Solve.model_validate(
@@ -151,6 +170,7 @@ class Solving:
                 "up_to": self.classes.value if engine == "piecework" else "distinct",
                 "limit": None if self.limit.value == "all" else int(self.limit.value),
                 "engine": engine,
+                "fix": self._kept(),
             }
         )
         try:

@@ -14,7 +14,6 @@ from piecework.draw.scene import Placed, Scene, lying, placed, scene_of
 from piecework.formats import FileError, catalogue
 from piecework.happy import SCENARIOS, Covering, Lying, SurfacePuzzle
 from piecework.puzzle import Assembly, Placement, Puzzle, Solution, VoxelFrame
-from piecework.surface import Tray
 from piecework.web.sources import load_puzzle
 from piecework.web.state import state
 
@@ -132,8 +131,8 @@ class Subject:
 
     @property
     def on_tiles(self) -> bool:
-        """Whether pieces lie on tiles in space, as opposed to cells or a tray."""
-        return isinstance(self.puzzle, SurfacePuzzle) and not isinstance(self.puzzle.board, Tray)
+        """Whether pieces lie on tiles, as opposed to cells."""
+        return isinstance(self.puzzle, SurfacePuzzle)
 
 
 def find(name: str, scenario: str | None) -> Subject | None:

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from web.browsing import Axe, OpenPage
 
@@ -137,6 +137,32 @@ def test_files_are_opened_and_saved(open_page: OpenPage) -> None:
     )
     expect(page.get_by_role("region", name="Check")).to_contain_text("means nothing in a drawing")
     expect(page.get_by_role("region", name="Check")).to_contain_text("`target` is missing")
+
+
+def test_files_that_mean_harm(open_page: OpenPage) -> None:
+    page = open_page("/editor")
+
+    def bring(content: bytes) -> None:
+        page.get_by_role("button", name="Open", exact=True).click()
+        dialog = page.get_by_role("dialog", name="Open a puzzle")
+        file: FilePayload = {"name": "<b>x</b>.yaml", "mimeType": "text/yaml", "buffer": content}
+        dialog.locator("input[type=file]").set_input_files(file)
+
+    bring(b"\xff\xfe\x00binary")
+    expect(page.get_by_text("is it a binary file?")).to_be_visible()
+    page.keyboard.press("Escape")
+    bring(b"#" * 300_000)
+    expect(page.get_by_text("larger than the 256 kB")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Title")).to_have_value("My puzzle")
+    # A thousand pieces: shown as text, checked elsewhere, while the page goes on.
+    pieces = "".join(f'  p{number}: "{"#" * 40}/#{"." * 39}"\n' for number in range(1000))
+    bring(f"version: 1\ntitle: many\npieces:\n{pieces}target:\n  box: 60x700\n".encode())
+    expect(page.get_by_text("too large to be drawn here")).to_be_visible(timeout=30_000)
+    expect(page.get_by_label("Title")).to_have_value("many")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_label("Title")).to_have_value("My puzzle")
+    expect(page.get_by_role("region", name="Check")).to_contain_text("Nothing plain speaks against it.")
 
 
 @pytest.mark.parametrize("name", ["", "voxel-frame-1", "happy-original-red"])

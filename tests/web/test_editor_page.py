@@ -43,6 +43,8 @@ def test_a_puzzle_is_made_checked_and_solved(open_page: OpenPage) -> None:
     page.get_by_role("button", name="Solve").click()
     page.wait_for_url(re.compile(r"/puzzle/own-"))
     expect(page.get_by_role("heading", level=1)).to_have_text("My puzzle")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    page.wait_for_selector(".pz-browse")
 
 
 def test_text_and_drawing_follow_each_other(open_page: OpenPage) -> None:

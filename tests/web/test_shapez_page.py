@@ -113,6 +113,14 @@ def test_random_shapes_can_be_built(open_page: OpenPage) -> None:
     expect(page.get_by_role("region", name="Can it be built?")).to_contain_text(
         "Can be built:", timeout=FIRST_SEARCH
     )
+    # Pulled apart, in other colours, and with patterns for them.
+    page.get_by_role("slider", name="Layers apart").fill("0.9")
+    expect(page.locator(".pw-stacked")).to_have_attribute("style", re.compile("--apart: 0.9"))
+    page.get_by_role("switch", name="Patterns for colours").click()
+    expect(page.locator(".pw-above pattern").first).to_be_attached()
+    page.get_by_label("Colour skin").click()
+    page.get_by_role("option", name="Colours: CMYK").click()
+    expect(page.get_by_label("Colour skin")).to_have_value("Colours: CMYK")
     with page.expect_download() as download:
         page.get_by_role("button", name="Shape as SVG").click()
     assert "<svg" in download.value.path().read_text("utf-8")

@@ -257,9 +257,9 @@ def _news(job: Job) -> str:
     if job.state == "queued":
         return f"Waiting for its turn: place {job.position} in the queue."
     parts = [found]
-    if job.nodes:
-        parts.append(f"{amount(job.nodes)} nodes")
     if not job.ended:
+        if job.nodes:  # as of the last report; when the end has come, there was none of the very last nodes
+            parts.append(f"{amount(job.nodes)} nodes")
         left = job.seconds_left
         return " · ".join(
             [*parts, f"about {duration(left)} left" if left is not None else duration(job.seconds)]

@@ -1,6 +1,7 @@
 """`piecework export` and `piecework.draw.files`: pictures and models by their endings."""
 
 import json
+import runpy
 from pathlib import Path
 
 import pytest
@@ -38,3 +39,11 @@ def test_other_endings_and_folders_that_are_not_there(tmp_path: Path) -> None:
         write(puzzle, None, tmp_path / "soma.doc")
     with pytest.raises(ValueError, match="there is no folder"):
         write(puzzle, None, tmp_path / "nowhere" / "soma.svg")
+
+
+def test_the_example(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    example = Path(__file__).parents[2] / "examples" / "solution_files.py"
+    runpy.run_path(str(example))["main"](tmp_path)
+    printed = capsys.readouterr().out
+    assert sorted(path.suffix for path in tmp_path.iterdir()) == [".glb", ".html", ".stl", ".svg"]
+    assert sum(" from " in line for line in printed.splitlines()) == 7

@@ -176,6 +176,25 @@ def test_a_puzzle_without_solutions_says_why(open_page: OpenPage) -> None:
     expect(page.locator(".pz-news")).to_contain_text("0 solutions")
 
 
+EVIL = "<img src=x onerror=window.hit=1>"
+
+
+def test_names_in_a_file_of_ones_own_are_text(open_page: OpenPage) -> None:
+    names = f'title: "{EVIL}"\nsource: "{EVIL}"\npieces:\n  "{EVIL}": "##/#."\n  b: "#"\n'
+    text = f"version: 1\n{names}target: {{box: 2x2}}\n"
+    page = open_page("/", phone=True, reduced=True)
+    page.locator("#gl-file").set_input_files(
+        {"name": "own.yaml", "mimeType": "text/yaml", "buffer": text.encode()}
+    )
+    expect(page.get_by_role("heading", level=1)).to_have_text(EVIL)
+    solve(page)
+    expect(page.locator(".pz-place")).to_have_text("Solution 1 of 1")
+    page.get_by_role("button", name=EVIL).click()
+    expect(page.get_by_role("checkbox", name=f"Keep {EVIL} where it is")).to_be_visible()
+    assert page.locator("main img").count() == 0
+    assert page.evaluate("window.hit") is None
+
+
 def test_a_puzzle_that_is_not_there(open_page: OpenPage, watched: Watched) -> None:
     page = open_page("/puzzle/nothing-like-it")
     expect(page.get_by_role("heading", level=1)).to_have_text("There is no such puzzle here")

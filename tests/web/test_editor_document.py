@@ -123,6 +123,10 @@ def test_sets_of_pieces_are_added() -> None:
     assert solid.solid
     assert isinstance(parse(write(solid.filled(REQUIRED))), Puzzle)
     assert all(piece.moves is Moves.FLIP for piece in flat.all_moves(Moves.FLIP).pieces)
+    many = Lattice().with_set("heptominoes")
+    assert len(many.pieces) == 108
+    assert flat.drawable
+    assert not many.drawable
 
 
 def test_an_unfinished_draft_says_what_is_missing_and_where() -> None:

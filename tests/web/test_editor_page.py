@@ -32,8 +32,10 @@ def test_a_puzzle_is_made_checked_and_solved(open_page: OpenPage) -> None:
     page.click(cell(page, "Board", 4, 1))
     expect(page.get_by_label("Puzzle text")).to_have_value(re.compile(r"    ####\+\n    ####x\n    #####"))
     expect(check).to_contain_text("Nothing plain speaks against it.")
+    page.get_by_role("group", name="Piece 3").get_by_label("May be").select_option("fixed")
+    expect(page.get_by_label("Puzzle text")).to_have_value(re.compile("    moves: fixed"))
     # Undo all of it, redo one.
-    for _ in range(4):
+    for _ in range(5):
         page.get_by_role("button", name="Undo").click()
     expect(page.get_by_label("Puzzle text")).to_have_value(re.compile(r'V: "##/#\."\n[^+]*box: 4x3'))
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()

@@ -7,6 +7,9 @@ from nicegui import ui
 from nicegui.element import Element
 from nicegui.events import GenericEventArguments
 
+from piecework.web.fields import Choice
+from piecework.web.fields import _options as options_html
+
 
 def icon_button(icon: str, name: str, on_click: Callable[[], object]) -> ui.button:
     """A small button with a picture; its name is read out, and shown when it is pointed at."""
@@ -39,6 +42,15 @@ class Segmented(Element):
         """Another one is pressed, without telling of it."""
         for name, button in self._buttons.items():
             button.props(f"aria-pressed={'true' if name == value else 'false'}")
+
+
+class Pick(Choice):
+    """A drop-down list that the server can change."""
+
+    def show(self, value: str) -> None:
+        """Another value, without telling of it."""
+        self.value = value
+        self.element.content = options_html(self._options, value)
 
 
 class Range(Element, component="range.js"):

@@ -18,12 +18,11 @@ class Watched:
     `on_news` is called whenever something has changed, also at the end; `on_end` once, at the end.
     """
 
-    def __init__(self, key: str, *, on_end: Told, on_news: Told | None = None, quiet: bool = False) -> None:
+    def __init__(self, key: str, *, on_end: Told, on_news: Told | None = None) -> None:
         self.key = key
         self.job: Job | None = None
         self._on_end = on_end
         self._on_news = on_news
-        self._quiet = quiet
         with ui.element("div").classes("pw-watched").props('role="status"') as self.area:
             with ui.element("div").classes("pw-row pw-between"):
                 self.text = ui.label("").classes("pw-small pw-muted")
@@ -70,7 +69,7 @@ class Watched:
             version = await job.changed(version)
 
     def _show(self, job: Job) -> None:
-        self.area.set_visibility(not job.ended and not self._quiet)
+        self.area.set_visibility(not job.ended)
         if job.state == "queued":
             self.text.set_text(f"Waiting; number {job.position} in the queue")
         else:

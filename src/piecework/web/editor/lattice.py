@@ -21,8 +21,9 @@ OUTSIDE, REQUIRED, OPTIONAL, BLOCKED = ".#+x"
 
 LONGEST_SIDE = 40
 MOST_BOARD_CELLS = 4096
-MOST_PIECES = 100
-"""More than that is for the text alone: thousands of buttons help nobody."""
+MOST_PIECES = 200
+MOST_DRAWN = 48
+"""Pieces: more are for the text alone, thousands of buttons help nobody."""
 
 SMALLEST_CANVAS = {False: (5, 5, 1), True: (4, 4, 3)}
 """What a piece is drawn on, at least, flat or solid."""
@@ -57,7 +58,7 @@ class Lattice:
     def drawable(self) -> bool:
         """Whether it is small enough to be drawn as buttons; text can say more."""
         return (
-            len(self.pieces) <= MOST_PIECES
+            len(self.pieces) <= MOST_DRAWN
             and prod(self.size) <= MOST_BOARD_CELLS
             and prod(self.canvas) * len(self.pieces) <= 2 * MOST_BOARD_CELLS
         )

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Callable
-from typing import Any, Literal
+from functools import partial
+from typing import Any
 
 from nicegui import ui
 
@@ -13,7 +14,7 @@ from piecework.puzzle._drawing import layer_rows
 from piecework.puzzle._sets import SETS
 from piecework.web.cells import Cells, Look
 from piecework.web.editor.lattice import BLOCKED, OPTIONAL, OUTSIDE, REQUIRED, Lattice, Size
-from piecework.web.parts import Segmented, icon_button
+from piecework.web.parts import Pick, Segmented, icon_button
 
 MARKS = {
     REQUIRED: {"name": "must be filled"},
@@ -37,7 +38,7 @@ class LatticeView:
         self.change = change
         self.sizes: list[ui.number] = []
         self.grids: list[Cells] = []
-        self.names: list[tuple[ui.input, ui.input, ui.select]] = []
+        self.names: list[tuple[ui.input, ui.input, Pick]] = []
         with ui.element("section").classes("pw-panel pw-stack").props('aria-label="Board"'):
             self._board()
         with ui.element("section").classes("pw-panel pw-stack").props('aria-label="Pieces"'):
@@ -59,8 +60,9 @@ class LatticeView:
             piece = draft.pieces[index]
             marks = dict.fromkeys(piece.cells, "#")
             self.grids[index].show(rows_of(marks, draft.canvas), looks=looks_of(draft, index))
-            name.value, moves.value = piece.name, piece.moves.value
-            copies.value = copies_text(piece.least, piece.most)
+            name.value, copies.value = piece.name, copies_text(piece.least, piece.most)
+            if moves.value != piece.moves.value:
+                moves.show(piece.moves.value)
         self.all_moves.value = draft.usual_moves.value
 
     # -- the board
@@ -179,16 +181,7 @@ class LatticeView:
                         ),
                     )
                 )
-            moves = (
-                ui.select(
-                    MOVES,
-                    value=piece.moves.value,
-                    label="May be",
-                    on_change=lambda event: self._moves(index, event.value),
-                )
-                .props("outlined dense options-dense")
-                .classes("full-width")
-            )
+            moves = Pick("May be", MOVES, piece.moves.value, on_change=partial(self._moves, index))
             with ui.element("div").classes("pw-row pw-tools"):
                 icon_button("rotate_right", "Turn", lambda: self.change(self.draft.turned(index)))
                 icon_button("flip", "Flip", lambda: self.change(self.draft.flipped(index)))
@@ -207,7 +200,7 @@ class LatticeView:
         if found and found != (self.draft.pieces[index].least, self.draft.pieces[index].most):
             self.change(self.draft.piece(index, least=found[0], most=found[1]))
 
-    def _moves(self, index: int, value: Literal["fixed", "turn", "flip", "mirror"]) -> None:
+    def _moves(self, index: int, value: str) -> None:
         if Moves(value) is not self.draft.pieces[index].moves:
             self.change(self.draft.piece(index, moves=Moves(value)))
 

@@ -55,6 +55,8 @@ def declare() -> None:
         with frame("Editor", active="/editor", css=("parts", "editor"), wide=True):
             editor.build()
         await context.client.connected()
+        if context.client.is_deleted:  # gone before it was there
+            return
         if open:
             # What is edited from here on is kept, and a reload shall not begin anew.
             ui.run_javascript("history.replaceState(history.state, '', '/editor')")

@@ -33,6 +33,8 @@ def declare() -> None:
         if code:
             shapez.code.value = code[:400]
         await context.client.connected()
+        if context.client.is_deleted:  # gone before it was there
+            return
         await shapez.connected(fresh=not code)
 
 

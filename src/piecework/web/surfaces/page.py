@@ -34,6 +34,8 @@ def declare() -> None:
         with frame("Surfaces", active="/surfaces", css=("parts", "surfaces"), wide=True):
             surfaces.build()
         await context.client.connected()
+        if context.client.is_deleted:  # gone before it was there
+            return
         await surfaces.connected(fresh=not body)
 
 

@@ -2,7 +2,6 @@
 
 import json
 import runpy
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ from piecework.happy import Lying, SurfacePuzzle
 from piecework.puzzle import Placement
 from piecework.web.api import create_api
 from piecework.web.catalogue import cards, rarity
-from web.browsing import Server
+from web.browsing import Server, wait_until
 
 SMALL = "version: 1\npieces: {a: '##/#.', b: '#'}\ntarget: {box: 2x2}\n"
 
@@ -36,6 +35,7 @@ def test_the_catalogue(api: httpx.Client) -> None:
     assert parse(api.get("/puzzles/soma/file").text) == load("soma")
     picture = api.get("/puzzles/soma/picture")
     assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.headers["content-security-policy"].startswith("default-src 'none'")
     assert picture.text.startswith("<svg")
     for path in ("/puzzles/nowhere", "/puzzles/nowhere/file", "/puzzles/..%2f..%2fapp/file"):
         assert api.get(path).status_code == 404
@@ -120,10 +120,8 @@ def test_the_example(server: Server, capsys: pytest.CaptureFixture[str]) -> None
 
 def test_a_job_is_stopped(api: httpx.Client) -> None:
     began = api.post("/jobs", json={"kind": "count", "puzzle": "bedlam", "strategy": "search"}).json()
-    time.sleep(1)
-    running = api.get(f"/jobs/{began['id']}").json()
-    assert running["state"] == "running"
-    assert running["nodes"] > 0
+    wait_until(lambda: api.get(f"/jobs/{began['id']}").json()["nodes"] > 0)
+    assert api.get(f"/jobs/{began['id']}").json()["state"] == "running"
     stopped = api.delete(f"/jobs/{began['id']}").json()
     assert stopped["state"] == "stopped"
     assert api.get("/jobs/nowhere").status_code == 404

@@ -126,13 +126,20 @@ def _puzzles(api: FastAPI) -> None:
     @api.get("/puzzles/{name}/picture", tags=["puzzles"], responses=NOT_FOUND, response_class=Response)
     def puzzle_picture(name: PuzzleName) -> Response:
         """A picture of the puzzle, solved, as SVG."""
-        svg = entry_svg(_entry(name).name)
-        return Response(svg, media_type="image/svg+xml", headers={"cache-control": "max-age=3600"})
+        return _svg(entry_svg(_entry(name).name), keep=3600)
 
     @api.post("/check", tags=["puzzles"], responses=BUSY)
     async def check(request: requests.Check) -> dict[str, Any]:
         """What is known about a puzzle before any search, and the plain reasons why it has no solution."""
         return await _checked(request)
+
+
+def _svg(picture: str, *, keep: int = 0) -> Response:
+    """A picture; opened on its own it is a document, and must not do anything."""
+    headers = {"content-security-policy": "default-src 'none'; style-src 'unsafe-inline'"}
+    if keep:
+        headers["cache-control"] = f"max-age={keep}"
+    return Response(picture, media_type="image/svg+xml", headers=headers)
 
 
 def _entry(name: str) -> Entry:
@@ -288,5 +295,4 @@ def _shapes(api: FastAPI) -> None:
             shape = Shape(code, extended=extended)
         except ShapezError as error:
             raise HTTPException(422, str(error)) from None
-        picture = shape_svg(shape, exploded=exploded, skin=skin, patterns=patterns)
-        return Response(picture, media_type="image/svg+xml")
+        return _svg(shape_svg(shape, exploded=exploded, skin=skin, patterns=patterns))

@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 import piecework as pw
 from piecework.cli import app
 from piecework.draw.files import RENDERERS, rendered, write
+from piecework.draw.html import three_source
 
 
 @pytest.mark.parametrize("ending", RENDERERS)
@@ -47,3 +48,14 @@ def test_the_example(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     printed = capsys.readouterr().out
     assert sorted(path.suffix for path in tmp_path.iterdir()) == [".glb", ".html", ".stl", ".svg"]
     assert sum(" from " in line for line in printed.splitlines()) == 7
+
+
+def test_a_page_without_the_extra_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("piecework.draw.html.find_spec", lambda name: None)
+    three_source.cache_clear()
+    result = CliRunner().invoke(app, ["export", "galacube", str(tmp_path / "it.html")])
+    assert result.exit_code == 2
+    assert "install piecework[web]" in result.output
+    assert not list(tmp_path.iterdir())

@@ -376,5 +376,5 @@ def test_without_the_extra_a_notebook_has_the_picture(monkeypatch: pytest.Monkey
     puzzle = pw.load("soma")
     assert puzzle._repr_mimebundle_() == {}
     assert puzzle._repr_svg_().startswith("<svg")
-    with pytest.raises(RuntimeError, match=r"install piecework\[notebook\]"):
+    with pytest.raises(ModuleNotFoundError, match=r"install piecework\[notebook\]"):
         show(puzzle)

@@ -16,7 +16,7 @@ MODULES = ("geometry", "poses", "bodies", "style", "flat", "solid", "controls", 
 """The viewer's modules, each after those that it imports."""
 
 
-class ViewerError(RuntimeError):
+class ViewerError(ModuleNotFoundError):
     """Something that the viewer needs is not installed."""
 
 

@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 NATIVE_SOURCES := CMakeLists.txt pyproject.toml $(shell find core bindings -name '*.[ch]pp')
 SOURCES := $(NATIVE_SOURCES) $(shell find src -name '*.py')
 
-.PHONY: help demo build stubs pictures docs test test-all test-core lint format sanitize sanitize-one bench clean
+.PHONY: help demo serve build stubs pictures page-pictures docs browser test test-all test-core lint format sanitize sanitize-one bench clean
 
 # A target with a double hash behind it is one that people call, and the text is its line here.
 help: ## this list
@@ -14,6 +14,9 @@ help: ## this list
 
 demo: $(VENV)/.package ## set up what is needed, and solve the Galacube
 	$(BIN)/piecework solve galacube
+
+serve: $(VENV)/.web ## set up what is needed, and open the page in the browser
+	$(BIN)/piecework serve
 
 $(VENV)/.build-tools: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -37,6 +40,10 @@ $(VENV)/.bench: $(VENV)/.build-tools
 	$(PIP) install --quiet --group bench
 	touch $@
 
+$(VENV)/.web: $(VENV)/.package
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) install --quiet --no-build-isolation --editable '.[web]'
+	touch $@
+
 $(VENV)/.docs: $(VENV)/.build-tools
 	$(PIP) install --quiet --group docs
 	touch $@
@@ -51,6 +58,9 @@ stubs: $(VENV)/.package ## write the type stubs of the native modules anew
 pictures: $(VENV)/.package ## draw the pictures of the documentation anew
 	$(BIN)/python examples/pictures.py docs/images
 
+page-pictures: $(VENV)/.package $(VENV)/.test browser ## take the pictures of the page anew
+	$(BIN)/python examples/page_pictures.py docs/images
+
 docs: $(VENV)/.docs ## build the documentation in site/
 	$(BIN)/zensical build --clean --strict
 
@@ -59,10 +69,17 @@ test-core: $(VENV)/.build-tools ## the tests of the C++ core alone
 	PATH="$(CURDIR)/$(BIN):$$PATH" cmake --build build/core
 	cd build/core && ctest --output-on-failure
 
-test: $(VENV)/.package $(VENV)/.test test-core ## all tests but the slow ones
+# The tests of the page drive the system's Chromium. It is installed where that is allowed, and else asked for.
+browser: ## see to it that there is a Chromium for the tests of the page
+	@command -v chromium || command -v chromium-browser || command -v google-chrome \
+	  || { test "$$(id -u)" = 0 && { apt-get install --yes --quiet chromium \
+	       || { apt-get update --quiet && apt-get install --yes --quiet chromium; }; }; } \
+	  || { echo "the tests of the page need a browser: install Debian's package chromium" >&2; exit 1; }
+
+test: $(VENV)/.package $(VENV)/.test browser test-core ## all tests but the slow ones
 	$(BIN)/python -m pytest
 
-test-all: $(VENV)/.package $(VENV)/.test test-core ## all tests
+test-all: $(VENV)/.package $(VENV)/.test browser test-core ## all tests
 	$(BIN)/python -m pytest -m ""
 
 # The core and the engine's Python tests once more, under the address and undefined-behaviour sanitizers and under

@@ -2,7 +2,7 @@
 
 import typer
 
-from piecework.cli import cover, happy, puzzle, shapez, surface
+from piecework.cli import cover, happy, puzzle, serve, shapez, surface
 
 app = typer.Typer(
     name="piecework",
@@ -22,6 +22,7 @@ app.add_typer(cover.app, name="cover")
 happy.register(app)
 surface.register(app)
 app.add_typer(shapez.app, name="shapez")
+serve.register(app)
 
 
 def main() -> None:

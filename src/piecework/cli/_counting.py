@@ -22,21 +22,6 @@ EXPLAINED = {
 NOT_COMPARED = "no other engine could answer, so nothing was cross-checked; leave --engine away"
 
 
-def hints(puzzle: Assembly, texts: Iterable[str]) -> list[Placement | int]:
-    """What `--fix` asks for: `PIECE=#7`, or `PIECE=0,0 1,0 …`."""
-    found: list[Placement | int] = []
-    for text in texts:
-        name, equals, number = text.rpartition("=#")
-        if not equals:
-            found.append(Placement.from_text(text))
-            continue
-        own = puzzle.placements(name)
-        if not number.isdecimal() or int(number) >= len(own):
-            raise ValueError(f"--fix {text}: the placements of {name!r} are numbered #0 to #{len(own) - 1}")
-        found.append(own[int(number)])
-    return found
-
-
 def counts(
     puzzle: Assembly,
     wanted: Iterable[UpTo],

@@ -1,7 +1,5 @@
 """What `piecework show` says about a puzzle."""
 
-from typing import Any
-
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -10,38 +8,6 @@ from piecework.draw.colours import colours
 from piecework.draw.terminal import coloured, has_colour, side_by_side
 from piecework.geometry import Cell
 from piecework.puzzle import Assembly, drawing_of_cells
-
-
-def show_json(puzzle: Assembly, *, placements: bool) -> dict[str, Any]:
-    instance = puzzle.instance
-    counts = puzzle.placement_counts()
-    facts: dict[str, Any] = {
-        "title": puzzle.title,
-        "cells": {
-            "required": len(instance.cells) - len(instance.optional),
-            "optional": len(instance.optional),
-        },
-        "pieces": [
-            {
-                "name": piece.name,
-                "copies": [piece.least, piece.most],
-                "cells": _cells(piece),
-                "orientations": _orientations(piece),
-                "placements": counts[piece.name],
-            }
-            for piece in puzzle.pieces
-        ],
-        "symmetries": {
-            "rotations": len(puzzle.symmetries(mirrored=False)),
-            "all": len(puzzle.symmetries()),
-        },
-        "check": [{"reason": fault.reason.value, "text": fault.text} for fault in puzzle.check()],
-    }
-    if placements:
-        facts["placements"] = [
-            {"piece": placement.piece, "cells": placement.cells} for placement in puzzle.placements()
-        ]
-    return facts
 
 
 def show_picture(puzzle: Assembly, *, orientations: bool, placements: bool) -> None:

@@ -69,12 +69,13 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Draw the pieces and the target, and say what is known before any search."""
-    from piecework.cli._show import show_json, show_picture
+    from piecework.cli._show import show_picture
     from piecework.formats import load
+    from piecework.puzzle import facts
 
     loaded = load(puzzle, scenario=scenario)
     if as_json:
-        print_json({"puzzle": puzzle, **show_json(loaded, placements=placements)})
+        print_json({"puzzle": puzzle, **facts(loaded, placements=placements)})
     else:
         show_picture(loaded, orientations=orientations, placements=placements)
     raise typer.Exit(NO if loaded.check() else DONE)
@@ -95,10 +96,10 @@ def count(
     """Count the solutions, exactly."""
     from piecework.cli import _counting
     from piecework.formats import load
-    from piecework.puzzle import COUNTS
+    from piecework.puzzle import COUNTS, read_hints
 
     loaded = load(puzzle, scenario=scenario)
-    hints = _counting.hints(loaded, fix or [])
+    hints = read_hints(loaded, fix or [])
     start = time.perf_counter()
     wanted: tuple[UpTo, ...] = COUNTS if up_to == "all" else (up_to,)
     if engine == "piecework":
@@ -136,8 +137,9 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """Find solutions, and draw them as they are found."""
-    from piecework.cli import _counting, _solving
+    from piecework.cli import _solving
     from piecework.formats import load
+    from piecework.puzzle import read_hints
 
     if every and limit is not None:
         raise ValueError("--all and --limit exclude each other")
@@ -150,7 +152,7 @@ def solve(
         engine=engine,
         strategy=strategy,
         threads=threads,
-        hints=_counting.hints(loaded, fix or []),
+        hints=read_hints(loaded, fix or []),
         one_by_one=one_by_one,
     )
     found = _solving.solve_json(request) if as_json else _solving.solve_picture(request)
@@ -159,15 +161,34 @@ def solve(
 
 def export(
     puzzle: PuzzleName,
-    out: Annotated[str, typer.Argument(metavar="OUT", help="model.lp or model.mps: the integer program.")],
+    out: Annotated[
+        str,
+        typer.Argument(
+            metavar="OUT",
+            help="model.lp or model.mps: the integer program; .svg, .glb or .html: a solution to look at; "
+            ".stl: the pieces to print.",
+        ),
+    ],
     scenario: Scenario = None,
     as_json: Json = False,
 ) -> None:
-    """Write the puzzle's integer program for another solver."""
+    """Write the puzzle's integer program for another solver, or a picture or model of it."""
+    from pathlib import Path
+
     from piecework.cover.engines import write_program
+    from piecework.draw.files import RENDERERS, write
     from piecework.formats import load
 
     loaded = load(puzzle, scenario=scenario)
+    if Path(out).suffix.removeprefix(".") in RENDERERS:
+        printing = out.endswith(".stl")  # pieces can be printed whether they fit together or not
+        solution = None if printing else next(loaded.solutions(limit=1, threads=1), None)
+        write(loaded, solution, out)
+        if as_json:
+            print_json({"puzzle": puzzle, "file": out, "solved": solution is not None})
+        else:
+            print(out if solution or printing else f"{out}: the puzzle as it is; it has no solution")
+        raise typer.Exit(DONE if solution or printing else NO)
     size = write_program(loaded.instance.cover(), out)
     if as_json:
         print_json({"puzzle": puzzle, "file": out, **size})

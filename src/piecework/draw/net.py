@@ -1,6 +1,6 @@
 """Nets of surfaces and trays: tiles unfolded, pieces coloured, slots numbered on request."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from string import ascii_lowercase, ascii_uppercase, digits
@@ -98,8 +98,17 @@ UNIT = 12
 """The side of a cell in SVG."""
 
 
-def net_svg(target: Board | SurfacePuzzle, covering: Covering = (), *, numbers: bool = False) -> str:
-    """The net as an SVG picture: one outlined shape a tile, its piece's name as a tooltip."""
+def net_svg(
+    target: Board | SurfacePuzzle,
+    covering: Covering = (),
+    *,
+    numbers: bool = False,
+    colours: Mapping[int, str] | None = None,
+) -> str:
+    """The net as an SVG picture: one outlined shape a tile, its piece's name as a tooltip.
+
+    `colours` gives tiles colours other than their own.
+    """
     board, _ = _parts(target)
     cells = net_cells(target, covering)
     high, wide = max(row for row, _ in cells) + 1, max(column for _, column in cells) + 1
@@ -117,7 +126,7 @@ def net_svg(target: Board | SurfacePuzzle, covering: Covering = (), *, numbers: 
     for tile, place in enumerate(board.net()):
         own = cells_of.get(tile, set())
         title = escape(f"tile {tile}" + (f": {names[tile]}" if tile in names else ""))
-        fill = colour(tile) if own else "#eee"
+        fill = (colours or {}).get(tile, colour(tile)) if own else "#eee"
         x, y = (place.column + 2.5) * UNIT, (place.row + 2.5) * UNIT
         parts.append(
             f"<g><title>{title}</title>"

@@ -55,8 +55,8 @@ def shape_svg(
     if exploded:
         count = max(shape.layer_count, 1)
         body = "".join(
-            f'<g transform="translate({50 + 104 * at} 50)">{_plate()}'
-            f"{_layer(row, 44, skin, patterns)}"
+            f'<g transform="translate({50 + 104 * at} 50)">{plate()}'
+            f"{layer_view(row, 44, skin, patterns)}"
             f'<text y="61" font-size="9" text-anchor="middle" fill="#666">layer {at + 1}</text></g>'
             for at, row in enumerate(shape.layers or ((EMPTY,) * shape.part_count,))
         )
@@ -73,14 +73,18 @@ def shape_svg(
 
 def top_view(shape: Shape, skin: str = "rgb", patterns: bool = False) -> str:
     """SVG elements of the view from above, around the origin, within 50 units."""
-    scale = [44 * max(1 - _SHRINK * at, 0.2) for at in range(shape.layer_count)]
-    return _plate() + "".join(
-        _layer(row, radius, skin, patterns) for row, radius in zip(shape.layers, scale, strict=True)
+    return plate() + "".join(
+        layer_view(row, layer_radius(at), skin, patterns) for at, row in enumerate(shape.layers)
     )
 
 
+def layer_radius(at: int) -> float:
+    """Layers get smaller towards the top, so that all can be seen from above."""
+    return 44 * max(1 - _SHRINK * at, 0.2)
+
+
 def _document(shape: Shape, body: str, width: float, height: float, size: int, patterns: bool) -> str:
-    marks = f"<defs>{_patterns()}</defs>" if patterns else ""
+    marks = f"<defs>{pattern_marks()}</defs>" if patterns else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{size}" '
         f'height="{size * height / width:.0f}" role="img"><title>{escape(shape.code)}</title>'
@@ -88,11 +92,13 @@ def _document(shape: Shape, body: str, width: float, height: float, size: int, p
     )
 
 
-def _plate() -> str:
+def plate() -> str:
+    """The round ground that a shape lies on."""
     return '<circle r="48" fill="#eceef2" stroke="#d4d8df"/>'
 
 
-def _patterns() -> str:
+def pattern_marks() -> str:
+    """The patterns that tell colours apart, for the `defs` of a picture with `patterns`."""
     return "".join(
         f'<pattern id="piecework-{letter}" width="6" height="6" patternUnits="userSpaceOnUse">'
         + "".join(mark for bit, mark in _MARKS.items() if bits & bit)
@@ -101,7 +107,8 @@ def _patterns() -> str:
     )
 
 
-def _layer(row: Iterable[str], radius: float, skin: str, patterns: bool) -> str:
+def layer_view(row: Iterable[str], radius: float, skin: str = "rgb", patterns: bool = False) -> str:
+    """SVG elements of one layer from above, around the origin."""
     parts = list(row)
     step = 2 * pi / len(parts)
     return "".join(

@@ -4,11 +4,12 @@ Like the terminal's, they start from the plain text of a picture, so that every 
 itself as text has an SVG, too.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from piecework.draw.colours import colours, ink
+from piecework.draw.colours import colours, ink, piece_colours
 
 if TYPE_CHECKING:
     from piecework.puzzle import Solution
@@ -20,7 +21,25 @@ MARGIN = 4
 
 def solution_svg(solution: "Solution") -> str:
     """A solution as an SVG document."""
-    return picture_svg(str(solution), colours(solution.symbols().values()), title=solution.puzzle.title)
+    return picture_svg(str(solution), solution_colours(solution), title=solution.puzzle.title)
+
+
+def solution_colours(solution: "Solution") -> dict[str, str]:
+    """The colour of each symbol: that of its piece, which is the same in every solution.
+
+    Where there are more placements than symbols, symbols stand for several, and have colours of their own.
+    """
+    drawn = solution.symbols()
+    own = [drawn[placement.cells[0]] for placement in solution.placements]
+    if len(set(own)) < len(own):
+        return colours(own)
+    shades = piece_colours(solution.puzzle.pieces)
+    used: Counter[str] = Counter()
+    found = {}
+    for symbol, placement in zip(own, solution.placements, strict=True):
+        found[symbol] = shades[placement.piece][used[placement.piece]]
+        used[placement.piece] += 1
+    return found
 
 
 def picture_svg(picture: str, colour_of: Mapping[str, str], *, title: str = "") -> str:

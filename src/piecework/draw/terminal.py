@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from rich.console import Console
 from rich.text import Text
 
-from piecework.draw.colours import colours, ink
+from piecework.draw.colours import ink
+from piecework.draw.svg import solution_colours
 from piecework.puzzle import Solution
 
 GAP = 8
@@ -40,7 +41,7 @@ def solution_text(solution: Solution, *, colour: bool) -> Text:
     picture = str(solution)
     if not colour:
         return Text(picture)
-    return coloured(picture, colours(solution.symbols().values()))
+    return coloured(picture, solution_colours(solution))
 
 
 def side_by_side(pictures: Iterable[Text], *, width: int) -> Iterator[Text]:

@@ -3,9 +3,12 @@ solution.
 """
 
 from piecework.puzzle._assembly import Assembly
+from piecework.puzzle._building_order import Arrival, building_order
 from piecework.puzzle._check import Fault, Reason
 from piecework.puzzle._counting import COUNTS, Progress, UpTo
 from piecework.puzzle._drawing import DrawingError, cells_of_drawing, drawing_of_cells
+from piecework.puzzle._facts import facts
+from piecework.puzzle._hints import read_hints
 from piecework.puzzle._instance import Instance, Symmetry, symmetries_of
 from piecework.puzzle._piece import Moves, Piece
 from piecework.puzzle._puzzle import Puzzle
@@ -18,6 +21,7 @@ from piecework.puzzle._voxel_frame import Plate, VoxelFrame
 __all__ = [
     "COUNTS",
     "SETS",
+    "Arrival",
     "Assembly",
     "DrawingError",
     "Fault",
@@ -35,9 +39,12 @@ __all__ = [
     "Target",
     "UpTo",
     "VoxelFrame",
+    "building_order",
     "cells_of_drawing",
     "drawing_of_cells",
+    "facts",
     "piece_set",
+    "read_hints",
     "reduced_cover",
     "reduction",
     "symmetries_of",

@@ -107,6 +107,11 @@ class Assembly(ABC):
 
         return picture_svg(str(self), {}, title=self.title)
 
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Any:
+        from piecework.draw.widget import mimebundle
+
+        return mimebundle(self)
+
     # -- answers
 
     def check(self) -> tuple[_check.Fault, ...]:

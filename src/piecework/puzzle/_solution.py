@@ -3,7 +3,7 @@
 import re
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from piecework.puzzle._picture import read_picture
 from piecework.puzzle._symbols import symbols
@@ -69,6 +69,11 @@ class Solution:
         from piecework.draw.svg import solution_svg
 
         return solution_svg(self)
+
+    def _repr_mimebundle_(self, include: object = None, exclude: object = None) -> Any:
+        from piecework.draw.widget import mimebundle
+
+        return mimebundle(self)
 
     def __repr__(self) -> str:
         return f"<Solution of {self.puzzle.title or 'a puzzle'}: {'; '.join(map(str, self.placements))}>"

@@ -154,7 +154,8 @@ export class FlatView {
       const [left, top] = origins[body.net ? 0 : layer] ?? [0, 0];
       const outer = element("g", { transform: `translate(${left * UNIT} ${top * UNIT})` });
       const inner = element("g", { class: "moves" });
-      const style = body.fixed ? { inset: 0.02, corner: 0.1 } : {};
+      // A bare tile reaches from hinge to hinge, half a cell beyond its middle.
+      const style = !body.fixed ? {} : body.net ? { inset: -0.46, corner: 0.3 } : { inset: 0.02, corner: 0.1 };
       // A target shows its cells one by one.
       const shapes = body.fixed && !body.board && !body.net && squares.length <= MOST_SINGLE ? squares.map((square) => [square]) : [squares];
       const path = shapes.map((each) => outlinePath(each, style)).join("");

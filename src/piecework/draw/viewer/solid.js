@@ -96,20 +96,14 @@ export class SolidView {
       const shape = body.board
         ? { gap: -0.12, radius: 0.08, half }
         : { gap: fine ? 0.03 : 0.018, radius: fine ? 0.1 : 0.085, half, segments: bodies.length > 60 ? 2 : 3 };
-      const single = (body.fixed === "target" || body.fixed === "optional") && body.tile === undefined && !body.hint;
-      const many = body.cells.length > MOST_SOFT;
-      const mesh = many
-        ? plainBars(body.cells, half)
-        : single
-          ? singleCells(body.cells, { ...shape, radius: 0.05, segments: 2 })
-          : roundedSolid(body.cells, shape);
+      const mesh = this._mesh(body, shape, half);
       const start = positions.length / 3;
       for (const value of mesh.positions) positions.push(value);
       for (const value of mesh.normals) normals.push(value);
       const colour = new THREE.Color(body.colour ?? this._neutral(body));
       for (let n = 0; n < mesh.positions.length / 3; n++) colours.push(colour.r, colour.g, colour.b);
       if (body.board) for (let n = start; n < positions.length / 3; n++) positions[3 * n + 2] += 0.42;
-      return { start, end: positions.length / 3, indices: mesh.indices.map((index) => index + start), edges: many ? [] : edgeLines(body.cells, half) };
+      return { start, end: positions.length / 3, indices: mesh.indices.map((index) => index + start), edges: body.cells.length > MOST_SOFT ? [] : edgeLines(body.cells, half) };
     });
     this.base = { positions: new Float32Array(positions), normals: new Float32Array(normals) };
     const attributes = {
@@ -135,6 +129,13 @@ export class SolidView {
     this.lines = new THREE.LineSegments(new THREE.BufferGeometry(), new THREE.LineBasicMaterial({ transparent: true }));
     for (const object of [this.solid, this.ghost, this.lines]) object.frustumCulled = false;
     this.model.add(this.solid, this.ghost, this.lines);
+  }
+
+  _mesh(body, shape, half) {
+    if (body.fixed && body.tile !== undefined) return bareTile(body);
+    if (body.cells.length > MOST_SOFT) return plainBars(body.cells, half);
+    const single = (body.fixed === "target" || body.fixed === "optional") && !body.hint;
+    return single ? singleCells(body.cells, { ...shape, radius: 0.05, segments: 2 }) : roundedSolid(body.cells, shape);
   }
 
   _neutral(body) {
@@ -397,6 +398,12 @@ export class SolidView {
     this.renderer.forceContextLoss();
     this.canvas.remove();
   }
+}
+
+/** A tile that no piece covers yet: a plate about its middle cell, from hinge to hinge. */
+function bareTile({ cells, outward }) {
+  const half = outward.map((part) => (part ? 0.26 : 1.96));
+  return roundedSolid([cells[4]], { gap: 0, radius: 0.16, segments: 3, half });
 }
 
 /** Whether this browser can draw in space at all. */

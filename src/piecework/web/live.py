@@ -4,7 +4,10 @@ job = begin(Solve(puzzle="soma"), "soma")       # in an event handler
 job = await again("soma")                       # in the page function, after the page is connected
 """
 
-from nicegui import app, context
+from collections.abc import Callable
+from weakref import WeakKeyDictionary
+
+from nicegui import Client, app, context
 
 from piecework.web.jobs import Job
 from piecework.web.requests import Request
@@ -36,8 +39,19 @@ async def again(key: str) -> Job | None:
     return job
 
 
+_shown: WeakKeyDictionary[Client, list[Job]] = WeakKeyDictionary()
+"""The jobs that each page shows: one pair of handlers a page, however many it starts."""
+
+
 def _hold(job: Job) -> None:
     client = context.client
     job.hold(client.id)
-    client.on_disconnect(lambda: job.release(client.id))
-    client.on_connect(lambda: job.hold(client.id))
+    if client not in _shown:
+        client.on_disconnect(lambda: _tell(client, Job.release))
+        client.on_connect(lambda: _tell(client, Job.hold))
+    _shown[client] = [*(shown for shown in _shown.get(client, ()) if not shown.ended), job]
+
+
+def _tell(client: Client, news: Callable[[Job, str], None]) -> None:
+    for job in _shown[client]:
+        news(job, client.id)

@@ -1,6 +1,5 @@
 """Puzzle files: what is read, what is refused and where, and that nothing crashes the reader."""
 
-import contextlib
 import json
 import os
 import time
@@ -13,7 +12,7 @@ from hypothesis import strategies as st
 import piecework as pw
 from piecework.formats import _schema
 from piecework.formats._text import LARGEST_FILE
-from piecework.puzzle import Moves, Piece, Puzzle, Reason, Target
+from piecework.puzzle import Moves, Piece, Puzzle, Target
 
 GOOD = """\
 version: 1
@@ -110,12 +109,8 @@ def test_what_is_written_loads_again(data: st.DataObject) -> None:
         Target(required, optional=optional),
         title=data.draw(st.text(max_size=10).map(lambda t: "".join(c for c in t if c.isprintable()))),
     )
-    if any(fault.reason == Reason.NO_PLACEMENT for fault in puzzle.check()):
-        # A file with a piece that is larger than the target is refused: such a puzzle cannot come from one.
-        with contextlib.suppress(pw.FileError):
-            assert pw.parse(pw.dump(puzzle)) == puzzle
-    else:
-        assert pw.parse(pw.dump(puzzle)) == puzzle
+    # Random pieces may be larger than a random target, which only a draft may have.
+    assert pw.parse(pw.dump(puzzle), draft=True) == puzzle
 
 
 HEAD = "version: 1\ntarget: '#'\n"

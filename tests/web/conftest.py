@@ -86,7 +86,12 @@ def axe() -> Axe:
     """`axe(page)`: what axe-core finds that is serious or critical, a line each."""
     from axe_playwright_python.sync_playwright import Axe as Core
 
+    # What fades in has little contrast for a moment; what turns for ever is not waited for.
+    at_rest = """() => document.getAnimations().every(
+        each => each.playState !== 'running' || each.effect.getComputedTiming().endTime === Infinity)"""
+
     def faults(page: Page, *, context: str | None = None) -> list[str]:
+        page.wait_for_function(at_rest)
         found = Core().run(page, context=context).response["violations"]
         return [
             f"{fault['id']} ({fault['impact']}): {fault['help']}: {node['target']} {node['html'][:160]}"

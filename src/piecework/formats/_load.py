@@ -51,9 +51,12 @@ def load(puzzle: str | Path, *, scenario: str | None = None) -> Assembly:
     return parse(read_text(path), name=str(path), scenario=scenario)
 
 
-def parse(text: str | bytes, *, name: str = "<text>", scenario: str | None = None) -> Assembly:
-    """The puzzle that a text describes."""
+def parse(
+    text: str | bytes, *, name: str = "<text>", scenario: str | None = None, draft: bool = False
+) -> Assembly:
+    """The puzzle that a text describes; in a draft, pieces may still be larger than the target."""
     document = read_yaml(decoded(text, name) if isinstance(text, bytes) else text, name)
+    document.draft = draft
     if not isinstance(document.value, dict):
         document.fault((), "a puzzle file is a mapping: version: 1, pieces: …, target: …")
         document.fail()

@@ -44,7 +44,8 @@ def puzzle_of(document: Document) -> Puzzle:
     expect = model.expect.model_dump(exclude_none=True)
     facts = {"title": model.title, "author": model.author, "source": model.source}
     puzzle = Puzzle(pieces, target, **facts, expect=expect)
-    _note_oversized(document, puzzle)
+    if not document.draft:
+        _note_oversized(document, puzzle)
     if document.faults:
         raise document.error()
     return puzzle

@@ -35,6 +35,8 @@ class Document:
     """Texts that start on the line after their mark (`|` and `>`)."""
     quoted: set[Path] = field(default_factory=set)
     faults: list[FileFault] = field(default_factory=list)
+    draft: bool = False
+    """Still being written: what only makes it impossible is no fault yet."""
 
     def fault(self, path: Path, text: str, *, at_key: bool = False, line: int = 0, column: int = 0) -> None:
         """Note a fault at a value (or its key), so many lines and columns into its text."""

@@ -116,6 +116,6 @@ class CheckPanel:
 def scene_of_text(text: str) -> Scene | None:
     """What the viewer shows of a puzzle; nothing while its text has faults."""
     try:
-        return scene_of(parse(text))
+        return scene_of(parse(text, draft=True))
     except ValueError:
         return None

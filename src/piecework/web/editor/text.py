@@ -43,7 +43,7 @@ def read(text: str, *, before: Draft | None = None) -> Draft:
     document = read_yaml(text, "text")
     if isinstance(document.value, dict) and is_piece_set(document.value):
         return foam_of(piece_set_of(document))
-    puzzle = parse(text, name="text")
+    puzzle = parse(text, name="text", draft=True)
     if isinstance(puzzle, VoxelFrame):
         return frame_of(puzzle)
     assert isinstance(puzzle, Puzzle)

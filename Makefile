@@ -76,11 +76,18 @@ browser: ## see to it that there is a Chromium for the tests of the page
 	       || { apt-get update --quiet && apt-get install --yes --quiet chromium; }; }; } \
 	  || { echo "the tests of the page need a browser: install Debian's package chromium" >&2; exit 1; }
 
+# On all cores, a file at a time; the tests that are made from the HTTP API's schema have no names that workers could
+# tell apart, so their file runs by itself.
+PYTEST = $(BIN)/python -m pytest
+BY_ITSELF := tests/web/test_api.py
+
 test: $(VENV)/.package $(VENV)/.test browser test-core ## all tests but the slow ones
-	$(BIN)/python -m pytest
+	$(PYTEST) --numprocesses auto --dist loadfile --ignore $(BY_ITSELF)
+	$(PYTEST) $(BY_ITSELF)
 
 test-all: $(VENV)/.package $(VENV)/.test browser test-core ## all tests
-	$(BIN)/python -m pytest -m ""
+	$(PYTEST) --numprocesses auto --dist loadfile --ignore $(BY_ITSELF) -m ""
+	$(PYTEST) $(BY_ITSELF) -m ""
 
 # The core and the engine's Python tests once more, under the address and undefined-behaviour sanitizers and under
 # the thread sanitizer. The Python that runs them is the plain one with the environment's packages on its path, so

@@ -2,8 +2,9 @@
 
 The automatic choice searches for a moment, which is all that most puzzles need. If the end is not in sight,
 it gives the sweep a small part of the time that the search seems to take; if that was in vain, the search
-goes on where it stopped. If it still has far to go after a while, the sweep gets all the time it needs, and
-only if its memory does not suffice either, the search goes on to the end.
+goes on where it stopped. If it still has far to go after a while, the sweep gets half of the time that the
+search seems to take, and so on, ever more rarely; where no end of the search is in sight, the sweep gets all
+the time it needs. If its memory does not suffice, it is not tried again.
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ Strategy = Literal["auto", "search", "sweep"]
 FIRST_TRIAL_SECONDS = 0.01
 """How long the automatic choice searches before it tries a short sweep."""
 
-SHORT_SWEEP_SECONDS = 0.2
-"""The longest that a short sweep may take."""
+SHORT_SWEEP_SECONDS = 0.1, 0.2
+"""The least that a short sweep is given, which nobody will notice, and the most."""
 
 SHORT_SWEEP_SHARE = 0.6
-"""It also takes no more than this part of the time that the search seems to need."""
+"""Between the two it takes this part of the time that the search seems to need."""
 
 TRIAL_SECONDS = 0.5
-"""How long the automatic choice searches before it thinks again."""
+"""When the automatic choice thinks again; from then on, each time after four times as long."""
 
-PATIENCE_SECONDS = 5.0
+PATIENCE_SECONDS = 10.0
 """A search that seems to end within this time is left to it."""
 
 
@@ -68,6 +69,7 @@ class Counting:
         # When the automatic choice thinks again, and when a short sweep is given up.
         self._next_thought = FIRST_TRIAL_SECONDS if strategy == "auto" else math.inf
         self._sweep_until = math.inf
+        self._sweep_began = self._swept = 0.0  # when the last sweep began; seconds that sweeps took in vain
         self._started = time.monotonic()
         self._shown = 0.0
         self._answer: int | None = None
@@ -155,21 +157,25 @@ class Counting:
         """The search has been given a trial, and has come so far."""
         now = time.monotonic() - self._started
         first = self._next_thought == FIRST_TRIAL_SECONDS
-        self._next_thought = TRIAL_SECONDS if first else math.inf
+        self._next_thought = TRIAL_SECONDS if first else 4 * now
         if self._engine.sweep_obstacle is not None:
+            self._next_thought = math.inf
             return
-        whole = now / fraction if fraction else math.inf
+        whole = (now - self._swept) / fraction if fraction else math.inf
         if first:
-            self._sweep_until = now + min(SHORT_SWEEP_SECONDS, SHORT_SWEEP_SHARE * whole)
-            self._start_sweep()
+            least, most = SHORT_SWEEP_SECONDS
+            self._sweep_until = now + min(most, max(least, SHORT_SWEEP_SHARE * whole))
         elif whole > PATIENCE_SECONDS:
-            self._sweep_until = math.inf
-            self._start_sweep()
+            self._sweep_until = now + whole / 2
+        else:
+            return
+        self._start_sweep()
 
     def _start_sweep(self) -> None:
         if self._search is not None:
             self._search.cancel()
         self.strategy = "sweep"
+        self._sweep_began = time.monotonic()
         try:
             self._sweep = _native.Sweep(self._engine, threads=self._threads, memory=self._memory)
         except ValueError as obstacle:
@@ -188,6 +194,7 @@ class Counting:
                 self._next_thought = math.inf
             self.strategy = "search"
             self._sweep = None
+            self._swept += time.monotonic() - self._sweep_began
             rest = self.resume_point()
             self._search = start_search(self._engine, listing=False, threads=self._threads, resume=rest)
             return False

@@ -34,7 +34,7 @@ SHORT_SWEEP_SHARE = 0.6
 TRIAL_SECONDS = 0.5
 """When the automatic choice thinks again; from then on, each time after four times as long."""
 
-PATIENCE_SECONDS = 10.0
+PATIENCE_SECONDS = 30.0
 """A search that seems to end within this time is left to it."""
 
 

@@ -54,9 +54,9 @@ class VerdictPanel:
                 background_tasks.create(self._ask_soon(build))
 
     async def _ask_soon(self, build: Build) -> None:
-        """Ask in a moment, unless more is clicked by then."""
+        """Ask in a moment, unless more is clicked or the page is gone by then."""
         await asyncio.sleep(PAUSE)
-        if self.shape() is build:
+        if self.shape() is build and self.area.client.has_socket_connection:
             self._ask()
 
     def _ask(self) -> None:

@@ -1,4 +1,4 @@
-// The cover engine from C++: both kernels, the sweep, threads, and stopping, on problems whose answers are
+// The cover engine from C++: all kernels, the sweep, threads, and stopping, on problems whose answers are
 // known.
 #include <chrono>
 #include <set>
@@ -43,8 +43,10 @@ Problem queens(std::uint32_t size) {
     return {items, options};
 }
 
-std::shared_ptr<KernelMaker> maker(Problem problem, bool dense = true) {
-    return std::make_shared<KernelMaker>(std::make_shared<Problem>(std::move(problem)), dense);
+constexpr KernelKind every_kind[] = {KernelKind::sparse, KernelKind::dense, KernelKind::bitset};
+
+std::shared_ptr<KernelMaker> maker(Problem problem, std::optional<KernelKind> kind = {}) {
+    return std::make_shared<KernelMaker>(std::make_shared<Problem>(std::move(problem)), kind);
 }
 
 std::string counted(const std::shared_ptr<KernelMaker>& kernels, unsigned threads) {
@@ -56,34 +58,65 @@ std::string counted(const std::shared_ptr<KernelMaker>& kernels, unsigned thread
 
 }  // namespace
 
-TEST("both kernels count queens, with any number of threads") {
-    for (bool dense : {true, false}) {
-        const auto kernels = maker(queens(8), dense);
-        CHECK_EQUAL(std::string(kernels->name()), dense ? "dense" : "sparse");
+TEST("every kernel counts queens, with any number of threads") {
+    for (KernelKind kind : every_kind) {
+        const auto kernels = maker(queens(8), kind);
+        CHECK(kernels->kind() == kind);
         for (unsigned threads : {1u, 2u, 5u}) CHECK_EQUAL(counted(kernels, threads), BigCount(92).hex());
     }
 }
 
 TEST("identical dominoes do not multiply the count") {
-    for (bool dense : {true, false})
-        CHECK_EQUAL(counted(maker(dominoes(4, 6, true), dense), 2), BigCount(281).hex());
+    for (KernelKind kind : every_kind)
+        CHECK_EQUAL(counted(maker(dominoes(4, 6, true), kind), 2), BigCount(281).hex());
+}
+
+TEST("a kernel that a problem does not fit is refused, and many small pieces get bitsets") {
+    const auto refused = [](Problem problem, KernelKind kind) {
+        try {
+            maker(std::move(problem), kind);
+            return false;
+        } catch (const std::invalid_argument&) {
+            return true;
+        }
+    };
+    CHECK(refused(dominoes(2, 400, false), KernelKind::dense));
+    CHECK(refused(dominoes(2, 400, false), KernelKind::bitset));
+    CHECK(maker(dominoes(2, 400, false))->kind() == KernelKind::sparse);
+    CHECK(maker(dominoes(4, 6, true))->kind() == KernelKind::dense);
+    CHECK(maker(dominoes(10, 10, true))->kind() == KernelKind::bitset);
 }
 
 TEST("the sweep counts dominoes beyond 64 bits") {
     for (unsigned threads : {1u, 3u}) {
-        Sweep sweep(dominoes(16, 16, false), threads, 1u << 28);
+        Sweep sweep(std::make_shared<Problem>(dominoes(16, 16, false)), threads, 1u << 28);
         CHECK(sweep.run() == Sweep::End::complete);
         CHECK_EQUAL(sweep.count().hex(), std::string("1edbdc973192520f63accb9100"));
     }
 }
 
+TEST("the sweep counts beyond any fixed size") {
+    std::vector<std::vector<std::uint32_t>> options;  // 3000 separate squares of two dominoes
+    for (std::uint32_t cell = 0; cell < 12000; cell += 4)
+        for (std::uint32_t step : {1u, 2u}) {
+            options.push_back({cell, cell + step});
+            options.push_back({cell + 3 - step, cell + 3});
+        }
+    const auto problem = std::make_shared<Problem>(std::vector<Range>(12000, {1, 1}), options);
+    for (unsigned threads : {1u, 3u}) {
+        Sweep sweep(problem, threads, 1u << 28);
+        CHECK(sweep.run() == Sweep::End::complete);
+        CHECK_EQUAL(sweep.count().hex(), "1" + std::string(750, '0'));
+    }
+}
+
 TEST("a sweep that does not fit gives up") {
-    Sweep sweep(dominoes(12, 12, true), 2, 10'000);
+    Sweep sweep(std::make_shared<Problem>(dominoes(12, 12, true)), 2, 10'000);
     CHECK(sweep.run() == Sweep::End::out_of_memory);
 }
 
 TEST("a sweep can be cancelled before it starts") {
-    Sweep sweep(dominoes(8, 8, false), 2, 1u << 28);
+    Sweep sweep(std::make_shared<Problem>(dominoes(8, 8, false)), 2, 1u << 28);
     sweep.cancel();
     CHECK(sweep.run() == Sweep::End::cancelled);
 }
@@ -105,8 +138,8 @@ TEST("solutions are listed once each, by several threads") {
 }
 
 TEST("a search interrupted again and again ends at the same total") {
-    for (bool dense : {true, false}) {
-        const auto kernels = maker(queens(8), dense);
+    for (KernelKind kind : every_kind) {
+        const auto kernels = maker(queens(8), kind);
         auto search = std::make_unique<Search>(kernels, Search::Aim::count, 2);
         int stops = 0;
         while (!search->complete()) {

@@ -28,6 +28,8 @@ from piecework.cover import Cover, Item
         (["a"], 5, "options must be a collection"),
         (5.0, [], "items must be a collection"),
         (["a"], [[["a"]]], "option 0 holds \\['a'\\], which cannot be"),
+        (["a"], [["a"], [([],)]], "option 1 holds \\(\\[\\],\\), which cannot be"),
+        ([([],)], [], "item 0 cannot be named"),
     ],
 )
 def test_bad_problems(items: Any, options: Any, words: str) -> None:
@@ -47,14 +49,26 @@ def test_bad_limits(limit: Any) -> None:
         Cover(1, [[0]]).solutions(limit=limit)
 
 
-def test_bad_strategies_and_memory() -> None:
+@pytest.mark.parametrize("memory", [0, -1, 1.5, True, "x", 2**64])
+def test_bad_memory(memory: Any) -> None:
+    with pytest.raises(ValueError, match="memory must be a number of bytes from 1 to"):
+        Cover(1, [[0]]).counting(memory=memory)
+
+
+@pytest.mark.parametrize("resume", ["x", {}, 1])
+def test_a_resume_point_that_is_none_says_how_to_get_one(resume: Any) -> None:
+    cover = Cover(1, [[0]])
+    for ask in cover.count, cover.counting, cover.solutions:
+        with pytest.raises(ValueError, match=r"ResumePoint\.parse"):
+            ask(resume=resume)
+
+
+def test_bad_strategies() -> None:
     cover = Cover([Item("a", 0, 2), Item("b", 0, 2)], [["a", "b"]])
     with pytest.raises(ValueError, match="cannot be swept: an option holds several"):
         cover.count(strategy="sweep")
     with pytest.raises(ValueError, match="strategy must be"):
         cover.count(strategy="magic")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="memory must be"):
-        cover.count(memory=0)
     with pytest.raises(ValueError, match="'sweep' cannot"):
         cover.solutions(strategy="sweep")
 

@@ -5,42 +5,10 @@
 
 namespace piecework::cover {
 
-namespace {
-
-constexpr std::uint32_t trial_looks = 2048;
-
 template <int W>
-bool any(const Mask<W>& mask) {
-    std::uint64_t all = 0;
-    for (int k = 0; k < W; ++k) all |= mask[k];
-    return all != 0;
-}
-
-template <int W>
-std::uint32_t count(const Mask<W>& mask) {
-    std::uint32_t bits = 0;
-    for (int k = 0; k < W; ++k) bits += static_cast<std::uint32_t>(std::popcount(mask[k]));
-    return bits;
-}
-
-// The number of the first bit that is set; there must be one.
-template <int W>
-std::uint32_t lowest(const Mask<W>& mask) {
-    int k = 0;
-    while (k + 1 < W && !mask[k]) ++k;
-    return static_cast<std::uint32_t>(k * 64 + std::countr_zero(mask[k]));
-}
-
-}  // namespace
-
-template <int W>
-DenseKernel<W>::DenseKernel(std::shared_ptr<const Layout> layout) : layout_(std::move(layout)) {
+DenseKernel<W>::DenseKernel(std::shared_ptr<const Layout> layout)
+    : layout_(std::move(layout)), groups_(layout_->groups), parts_(*layout_) {
     for (int k = 0; k < W; ++k) required_[k] = layout_->required[k];
-    for (const DenseOption& option : layout_->options) {
-        Choice choice{{}, option.group};
-        for (int k = 0; k < W; ++k) choice.cells[k] = option.cells[k];
-        original_.emplace(choice, option.originals.front());
-    }
 }
 
 template <int W>
@@ -48,13 +16,13 @@ auto DenseKernel<W>::room_for(std::size_t depth, std::uint32_t size) -> Node& {
     if (nodes_.size() <= depth) nodes_.resize(depth + 1);
     Node& node = nodes_[depth];
     const std::size_t stride = size + OptionList<W>::padding;
-    if (node.group_store.size() < stride) {
+    if (node.candidates.size() < stride) {
         node.store.assign(stride * W, 0);
-        node.group_store.assign(stride, no_group);
+        node.group_store.assign(stride + 2 * OptionList<W>::padding, no_group);
         for (int k = 0; k < W; ++k)
             node.list.words[k] = node.store.data() + stride * static_cast<std::size_t>(k);
-        node.list.groups = node.group_store.data();
-        node.children.resize(stride);
+        node.list.groups = node.group_store.data() + OptionList<W>::padding;
+        node.candidates.resize(stride);
     }
     return node;
 }
@@ -63,11 +31,8 @@ template <int W>
 bool DenseKernel<W>::restart() {
     depth_ = 0;
     path_.clear();
-    used_.assign(layout_->groups.size(), 0);
-    lacking_ = 0;
-    for (const Group& group : layout_->groups) lacking_ += group.lo;
-    look_at_parts_ = !layout_->links.empty();
-    parts_looked_at_ = parts_refused_ = 0;
+    groups_.restart();
+    parts_.restart();
 
     const auto size = static_cast<std::uint32_t>(layout_->options.size());
     room_for(1, size);  // a source for the first filter; node 1 is overwritten when it is entered
@@ -77,11 +42,11 @@ bool DenseKernel<W>::restart() {
         for (int k = 0; k < W; ++k) all.words[k][i] = layout_->options[i].cells[k];
         all.groups[i] = layout_->options[i].group;
     }
-    Filter<W> filter(all, root.list, Mask<W>{});
-    filter.keep(0, size);
-    root.planes = filter.planes();
+    all.size = size;
+    root.planes = filter<W, true>(all, root.list, Mask<W>{}, {});
+    root.open = all_bits<W>(layout_->cells);
     root.needed = required_;
-    root.entered_group = no_group;
+    root.path_size = 0;
     return open_node();
 }
 
@@ -90,7 +55,7 @@ template <int W>
 bool DenseKernel<W>::open_node() {
     Node& node = top();
     node.solved = false;
-    node.child_count = 0;
+    node.candidate_count = 0;
     if (any<W>(node.needed)) {
         const Planes<W>& planes = node.planes;
         Mask<W> least;
@@ -102,29 +67,58 @@ bool DenseKernel<W>::open_node() {
         }
         if (dead) return false;
         if (few) {
-            for (const Mask<W>* plane : {&planes.fours, &planes.twos, &planes.ones}) {
-                Mask<W> without;
+            Mask<W> without;
+            const auto keep_those_without = [&](const Mask<W>& plane) {
                 std::uint64_t some = 0;
-                for (int k = 0; k < W; ++k) some |= without[k] = least[k] & ~(*plane)[k];
+                for (int k = 0; k < W; ++k) some |= without[k] = least[k] & ~plane[k];
                 if (some) least = without;
-            }
-            children_of_bit(node, lowest<W>(least));
+                return some != 0;
+            };
+            const bool below_four = keep_those_without(planes.fours);
+            const bool below_two = keep_those_without(planes.twos);
+            if (below_four && below_two) return branch_on_forced(node, least);
+            keep_those_without(planes.ones);
+            branch_on_bit(node, lowest<W>(least));
             return true;
         }
         return branch_on_fewest(node);
     }
-    if (lacking_ > 0) return branch_on_group(node);
+    if (groups_.lacking() > 0) return branch_on_group(node);
     node.solved = true;
     node.branch = Branch::free;
-    for (std::uint32_t i = 0; i < node.list.size; ++i) node.children[node.child_count++] = i;
+    for (std::uint32_t i = 0; i < node.list.size; ++i) node.candidates[node.candidate_count++] = i;
     return true;
 }
 
 template <int W>
-void DenseKernel<W>::children_of_bit(Node& node, std::uint32_t bit) {
+void DenseKernel<W>::branch_on_bit(Node& node, std::uint32_t bit) {
     node.branch = Branch::bit;
-    node.child_count = find_holders(node.list.words[bit / 64], node.list.size, static_cast<int>(bit % 64),
-                                    node.children.data());
+    node.candidate_count = find_holders(node.list.words[bit / 64], node.list.size, static_cast<int>(bit % 64),
+                                        node.candidates.data());
+}
+
+// Each of these bits has one option left. All of them must be taken, so they must not exclude each other.
+template <int W>
+bool DenseKernel<W>::branch_on_forced(Node& node, const Mask<W>& bits) {
+    node.branch = Branch::forced;
+    node.candidate_count = find_holders<W>(node.list, bits, node.candidates.data());
+    Mask<W> taken{};
+    std::uint32_t of_group = 0;  // options of one group follow each other
+    for (std::uint32_t i = 0; i < node.candidate_count; ++i) {
+        const std::uint32_t position = node.candidates[i];
+        std::uint64_t clash = 0;
+        for (int k = 0; k < W; ++k) {
+            clash |= taken[k] & node.list.words[k][position];
+            taken[k] |= node.list.words[k][position];
+        }
+        if (clash) return false;
+        const std::uint8_t group = node.list.groups[position];
+        if (group == no_group) continue;
+        const bool same = i > 0 && node.list.groups[node.candidates[i - 1]] == group;
+        of_group = same ? of_group + 1 : 1;
+        if (of_group > groups_.left(group)) return false;
+    }
+    return true;
 }
 
 // Everything has eight options or more: count exactly. Near the root, groups that must be used exactly once
@@ -143,20 +137,20 @@ bool DenseKernel<W>::branch_on_fewest(Node& node) {
         std::array<std::uint32_t, 256> members{};
         for (std::uint32_t i = 0; i < node.list.size; ++i) ++members[node.list.groups[i]];
         for (std::uint32_t g = 0; g < layout_->groups.size(); ++g) {
-            if (layout_->groups[g].hi != 1 || used_[g] >= layout_->groups[g].lo || members[g] >= fewest)
-                continue;
+            const auto number = static_cast<std::uint8_t>(g);
+            if (layout_->groups[g].hi != 1 || !groups_.lacking(number) || members[g] >= fewest) continue;
             fewest = members[g];
             group = g;
         }
         if (fewest == 0) return false;
     }
     if (group == no_group) {
-        children_of_bit(node, lowest<W>(least));
+        branch_on_bit(node, lowest<W>(least));
         return true;
     }
     node.branch = Branch::group;
     for (std::uint32_t i = 0; i < node.list.size; ++i)
-        if (node.list.groups[i] == group) node.children[node.child_count++] = i;
+        if (node.list.groups[i] == group) node.candidates[node.candidate_count++] = i;
     return true;
 }
 
@@ -168,130 +162,115 @@ bool DenseKernel<W>::branch_on_group(Node& node) {
     for (std::uint32_t i = 0; i < node.list.size; ++i) ++members[node.list.groups[i]];
     std::uint32_t best = no_group;
     for (std::uint32_t g = 0; g < layout_->groups.size(); ++g) {
-        if (used_[g] >= layout_->groups[g].lo) continue;
-        if (members[g] < layout_->groups[g].lo - used_[g]) return false;
+        const std::uint32_t lacking = groups_.lacking(static_cast<std::uint8_t>(g));
+        if (!lacking) continue;
+        if (members[g] < lacking) return false;
         if (best == no_group || members[g] < members[best]) best = g;
     }
-    const std::uint32_t spare = members[best] - (layout_->groups[best].lo - used_[best]);
+    const std::uint32_t spare = members[best] - groups_.lacking(static_cast<std::uint8_t>(best));
     node.branch = Branch::group;
-    for (std::uint32_t i = 0; i < node.list.size && node.child_count <= spare; ++i)
-        if (node.list.groups[i] == best) node.children[node.child_count++] = i;
-    return true;
-}
-
-// Taking an option may cut what was one part of the rest into several, each next to the option. They are
-// followed from its neighbours until all of these turn out to be joined; a part that ends before that must be
-// a sum of option sizes.
-template <int W>
-bool DenseKernel<W>::parts_possible(const Mask<W>& rest, const Mask<W>& taken) const {
-    const auto around = [this](const Mask<W>& cells) {
-        Mask<W> reached{};
-        for (int k = 0; k < W; ++k) {
-            for (std::uint64_t bits = cells[k]; bits; bits &= bits - 1) {
-                const auto& links = layout_->links[static_cast<std::size_t>(k * 64 + std::countr_zero(bits))];
-                for (int j = 0; j < W; ++j) reached[j] |= links[j];
-            }
-        }
-        return reached;
-    };
-    Mask<W> apart = around(taken);
-    for (int k = 0; k < W; ++k) apart[k] &= rest[k];
-    while (any<W>(apart)) {
-        Mask<W> part{}, edge{};
-        const std::uint32_t first = lowest<W>(apart);
-        edge[first / 64] = 1ull << (first % 64);
-        while (any<W>(edge)) {
-            for (int k = 0; k < W; ++k) {
-                part[k] |= edge[k];
-                apart[k] &= ~edge[k];
-            }
-            if (!any<W>(apart)) break;
-            edge = around(edge);
-            for (int k = 0; k < W; ++k) edge[k] &= rest[k] & ~part[k];
-        }
-        if (!any<W>(edge) && !layout_->possible_part_sizes[count<W>(part)]) return false;
-    }
+    for (std::uint32_t i = 0; i < node.list.size && node.candidate_count <= spare; ++i)
+        if (node.list.groups[i] == best) node.candidates[node.candidate_count++] = i;
     return true;
 }
 
 template <int W>
 Entered DenseKernel<W>::enter(std::uint32_t child) {
-    Node& node = top();
-    const std::uint32_t position = node.children[child];
-    Choice choice{{}, node.list.groups[position]};
-    Mask<W> needed;
-    for (int k = 0; k < W; ++k) {
-        choice.cells[k] = node.list.words[k][position];
-        needed[k] = node.needed[k] & ~choice.cells[k];
+    const std::size_t before = top().path_size;
+    Mask<W> taken{}, open, needed;
+    {
+        const Node& node = top();
+        const bool all = node.branch == Branch::forced;
+        const std::uint32_t first = all ? 0 : child, end = all ? node.candidate_count : child + 1;
+        path_.resize(before);
+        for (std::uint32_t i = first; i < end; ++i) {
+            const std::uint32_t position = node.candidates[i];
+            Choice choice{{}, node.list.groups[position]};
+            for (int k = 0; k < W; ++k) taken[k] |= choice.cells[k] = node.list.words[k][position];
+            path_.push_back(choice);
+        }
+        for (int k = 0; k < W; ++k) open[k] = node.open[k] & ~taken[k];
+        for (int k = 0; k < W; ++k) needed[k] = open[k] & required_[k];
     }
-    const std::uint8_t group = choice.group;
-    const bool lacked = group != no_group && used_[group] < layout_->groups[group].lo;
+    const std::size_t after = path_.size();
 
+    const std::uint32_t left = count<W>(needed);
     if (!layout_->has_free_options) {
-        const std::uint32_t left = count<W>(needed);
         if (left == 0) {
-            if (lacking_ != lacked) return Entered::dead;
-            path_.resize(depth_ + 1);
-            path_[depth_] = choice;
-            return Entered::solution;
+            use_groups(before, after);
+            const bool enough = groups_.lacking() == 0;
+            release_groups(before, after);
+            return enough ? Entered::solution : Entered::dead;
         }
         if (left < layout_->smallest) return Entered::dead;
-        if (look_at_parts_) {
-            const bool possible = parts_possible(needed, choice.cells);
-            parts_refused_ += !possible;
-            if (++parts_looked_at_ == trial_looks) look_at_parts_ = parts_refused_ * 3 >= trial_looks;
-            if (!possible) return Entered::dead;
-        }
+        if (!parts_.ask(needed, taken)) return Entered::dead;
     }
 
-    // Leap over the group's stretch when it is used up; where the branch decides which option of the group
-    // (or of all) is the first to be taken, those before it are out as well.
-    std::uint32_t keep_until = node.list.size, keep_from = node.list.size;
-    const bool used_up = group != no_group && used_[group] + 1 == layout_->groups[group].hi;
-    if (used_up || node.branch == Branch::group) {
-        std::uint32_t begin, end;
-        find_group(node.list.groups, node.list.size, group, begin, end);
-        keep_until = begin;
-        keep_from = used_up ? end : position + 1;
-    } else if (node.branch == Branch::free) {
-        keep_from = position + 1;
+    use_groups(before, after);
+    const bool memorable = groups_.has_code() && left > 2 * layout_->smallest;
+    if (memorable && dead_.contains(after, open, groups_.code())) {
+        release_groups(before, after);
+        return Entered::dead;
     }
-    if (node.branch == Branch::free) keep_until = 0;
-
-    const std::uint32_t size = node.list.size;
-    room_for(depth_ + 1, size);
-    Node& next = nodes_[depth_ + 1];
-    Filter<W> filter(nodes_[depth_].list, next.list, choice.cells);
-    filter.keep(0, keep_until);
-    filter.keep(keep_from, size);
-    next.planes = filter.planes();
+    Node& next = room_for(depth_ + 1, top().list.size);
+    find_excluded(top(), child);
+    next.planes = layout_->groups.empty() ? filter<W, false>(top().list, next.list, taken, excluded_)
+                                          : filter<W, true>(top().list, next.list, taken, excluded_);
+    next.open = open;
     next.needed = needed;
-    next.entered_group = group;
-    path_.resize(depth_ + 1);
-    path_[depth_] = choice;
-
-    if (group != no_group) ++used_[group];
-    lacking_ -= lacked;
+    next.memorable = memorable;
+    next.path_size = after;
     ++depth_;
     if (open_node()) return Entered::open;
-    leave();
+    leave(false);
     return Entered::dead;
 }
 
 template <int W>
-void DenseKernel<W>::leave() {
-    const std::uint8_t group = top().entered_group;
+void DenseKernel<W>::leave(bool barren) {
+    if (barren && top().memorable) dead_.insert(top().path_size, top().open, groups_.code());
+    const std::size_t after = top().path_size;
     --depth_;
-    if (group == no_group) return;
-    --used_[group];
-    lacking_ += used_[group] < layout_->groups[group].lo;
+    release_groups(top().path_size, after);
+}
+
+template <int W>
+void DenseKernel<W>::use_groups(std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) groups_.use(path_[i].group);
+}
+
+template <int W>
+void DenseKernel<W>::release_groups(std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) groups_.release(path_[i].group);
+}
+
+// The stretches of the list that need not be looked at, once the groups are used: options of groups that are
+// used up and, where the branch decides which option of a group (or of all) is the first to be taken, those
+// before it.
+template <int W>
+void DenseKernel<W>::find_excluded(const Node& node, std::uint32_t child) {
+    excluded_.clear();
+    if (node.branch == Branch::free) excluded_.push_back({0, node.candidates[child] + 1});
+    const std::uint32_t* position = &node.candidates[node.branch == Branch::forced ? 0 : child];
+    std::uint8_t last = no_group;
+    for (std::size_t i = node.path_size; i < path_.size(); ++i, ++position) {
+        const std::uint8_t group = path_[i].group;
+        if (group == no_group || group == last) continue;
+        last = group;
+        const bool used_up = groups_.left(group) == 0;
+        if (!used_up && node.branch != Branch::group) continue;
+        const OptionStretch members = find_group(node.list, *position);
+        excluded_.push_back({members.begin, used_up ? members.end : *position + 1});
+    }
 }
 
 template <int W>
 std::vector<std::uint32_t> DenseKernel<W>::chosen() const {
+    if (index_.empty()) index_.fill(layout_->options);  // counting never asks
     std::vector<std::uint32_t> options;
     options.reserve(path_.size());
-    for (const Choice& choice : path_) options.push_back(original_.at(choice));
+    for (const Choice& choice : path_)
+        options.push_back(index_.find(choice.cells, choice.group).originals.front());
     std::sort(options.begin(), options.end());
     return options;
 }

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "piecework/cover/closed_parts.hpp"
 #include "piecework/cover/links.hpp"
 #include "piecework/cover/parting.hpp"
 
@@ -34,6 +35,20 @@ void link(Layout& layout) {
         layout.links[a][b / 64] |= 1ull << (b % 64);
         layout.links[b][a / 64] |= 1ull << (a % 64);
     }
+}
+
+// Leaves out options that close off an impossible part by themselves.
+template <int W>
+void drop_impossible(Layout& layout) {
+    const ClosedParts<W> parts(layout);
+    std::erase_if(layout.options, [&](const DenseOption& option) {
+        Mask<W> taken, rest;
+        for (int k = 0; k < W; ++k) {
+            taken[k] = option.cells[k];
+            rest[k] = layout.required[k] & ~taken[k];
+        }
+        return !parts.possible(rest, taken);
+    });
 }
 
 }  // namespace
@@ -103,6 +118,7 @@ std::optional<Layout> lay_out(const Problem& problem) {
         layout.smallest = std::min(layout.smallest, size);
     }
     if (!optional_cells && !layout.options.empty()) link(layout);
+    layout.words == 1 ? drop_impossible<1>(layout) : drop_impossible<most_words>(layout);
     return layout;
 }
 

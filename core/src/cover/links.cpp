@@ -52,7 +52,9 @@ std::vector<ItemPair> link_items(std::size_t items, const std::vector<std::vecto
     };
 
     std::vector<ItemPair> edges;
-    for (std::vector<std::uint32_t> rest : options) {
+    std::vector<std::uint32_t> rest;
+    for (const std::vector<std::uint32_t>& option : options) {
+        rest = option;
         // Prim's algorithm; the first `joined` entries are in the tree.
         for (std::size_t joined = 1; joined < rest.size(); ++joined) {
             std::size_t from = 0, to = joined;

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <stdexcept>
+#include <system_error>
 
+#include "piecework/cover/bitset.hpp"
 #include "piecework/cover/dense.hpp"
 #include "piecework/cover/layout.hpp"
 #include "piecework/cover/sparse.hpp"
@@ -21,11 +23,14 @@ std::chrono::duration<double> for_seconds(double seconds) { return std::chrono::
 
 }  // namespace
 
-KernelMaker::KernelMaker(std::shared_ptr<const Problem> problem, bool may_be_dense)
+KernelMaker::KernelMaker(std::shared_ptr<const Problem> problem, std::optional<KernelKind> kind)
     : problem_(std::move(problem)) {
-    if (!may_be_dense) return;
+    if (kind == KernelKind::sparse) return;
     std::optional<Layout> layout = lay_out(*problem_);
+    if (kind && (!layout || (kind == KernelKind::bitset && !fits_bitsets(*layout))))
+        throw std::invalid_argument("the problem does not fit this kernel");
     if (!layout) return;
+    kind_ = kind.value_or(prefers_bitsets(*layout) ? KernelKind::bitset : KernelKind::dense);
     for (const DenseOption& option : layout->options)
         if (option.originals.size() > 1) alike_.emplace(option.originals.front(), option.originals);
     layout_ = std::make_shared<Layout>(std::move(*layout));
@@ -37,10 +42,16 @@ std::span<const std::uint32_t> KernelMaker::alike(std::uint32_t option) const {
 }
 
 std::unique_ptr<Kernel> KernelMaker::make() const {
-    return layout_ ? make_dense_kernel(layout_) : make_sparse_kernel(problem_);
+    switch (kind_) {
+        case KernelKind::sparse:
+            return make_sparse_kernel(problem_);
+        case KernelKind::dense:
+            return make_dense_kernel(layout_);
+        case KernelKind::bitset:
+            return make_bitset_kernel(layout_);
+    }
+    throw std::logic_error("a kernel of no kind");
 }
-
-const char* KernelMaker::name() const { return layout_ ? "dense" : "sparse"; }
 
 // One thread's part of the work.
 class Search::Worker {
@@ -49,15 +60,12 @@ class Search::Worker {
 
     void run() {
         while (next_stretch()) {
-            reported_weight_ = walk_.rest_weight();
             const bool done = walk_.go_on([this] { found(); }, [this] { return pause(); });
             std::unique_lock lock(search_.mutex_);
             report(lock);
             --search_.walking_;
-            if (!done) {
-                std::vector<Stretch> rest = walk_.rest();
-                search_.queue_.insert(search_.queue_.begin(), rest.begin(), rest.end());
-            }
+            if (!done)
+                if (Stretch rest = walk_.rest(); !rest.empty()) search_.queue_.push_front(std::move(rest));
             search_.work_changed_.notify_all();
         }
         std::unique_lock lock(search_.mutex_);
@@ -80,16 +88,16 @@ class Search::Worker {
         ++search_.walking_;
         lock.unlock();
         walk_.begin(stretch);
+        reported_weight_ = walk_.rest_weight();
         return true;
     }
 
     void found() {
-        if (search_.aim_ == Aim::count && !search_.maker_->has_alike()) {
-            ++solutions_;
-            return;
-        }
+        const bool alike = search_.maker_->has_alike();
+        if (!alike) ++solutions_;
+        if (!alike && search_.aim_ == Aim::count) return;
         Solution solution = kernel_->chosen();
-        other_solutions_ += search_.ways(solution);
+        if (alike) other_solutions_ += search_.ways(solution);
         if (search_.aim_ == Aim::list) portion_.push_back(std::move(solution));
     }
 
@@ -105,7 +113,7 @@ class Search::Worker {
         report(lock);
         if (wanted && search_.queue_.empty()) {
             if (std::optional<Stretch> gift = walk_.give_away()) {
-                reported_weight_ -= gift->weight;
+                reported_weight_ = walk_.rest_weight();
                 search_.queue_.push_back(std::move(*gift));
                 search_.work_changed_.notify_one();
             }
@@ -153,7 +161,7 @@ Search::Search(std::shared_ptr<const KernelMaker> maker, Aim aim, unsigned threa
             solutions_ = 1;
             if (aim_ == Aim::list) results_.emplace_back();
         }
-        if (kernel->children()) queue_.push_back({{}, 0, kernel->children(), 1.0});
+        if (kernel->children()) queue_.push_back({{0, kernel->children()}});
     }
     launch();
 }
@@ -194,21 +202,41 @@ void Search::launch() {
         walking_ = 0;
         if (wanted == 0) watch_.advance_to(1.0);
     }
+    workers_.reserve(wanted);
     for (unsigned i = 0; i < wanted; ++i) {
-        workers_.emplace_back([this] {
-            try {
-                Worker(*this).run();
-            } catch (...) {
-                const std::lock_guard lock(mutex_);
-                failure_ = std::current_exception();
-                halting_ = true;
-            }
-            const std::lock_guard lock(mutex_);
-            if (--running_ == 0 && queue_.empty() && !failure_) watch_.advance_to(1.0);
-            work_changed_.notify_all();
-            results_changed_.notify_all();
-        });
+        try {
+            workers_.emplace_back([this] { work(); });
+        } catch (const std::system_error&) {  // no more threads are to be had: go on with those that came
+            if (i == 0) fail();
+            leave(wanted - i);
+            return;
+        }
     }
+}
+
+void Search::work() {
+    try {
+        Worker(*this).run();
+    } catch (...) {
+        fail();
+    }
+    leave(1);
+}
+
+// Where a worker failed, nobody knows what it had still to do: the others stop, and there is nothing to
+// resume.
+void Search::fail() {
+    const std::lock_guard lock(mutex_);
+    failure_ = std::current_exception();
+    halting_ = true;
+}
+
+void Search::leave(unsigned workers) {
+    const std::lock_guard lock(mutex_);
+    running_ -= workers;
+    if (running_ == 0 && queue_.empty() && !failure_) watch_.advance_to(1.0);
+    work_changed_.notify_all();
+    results_changed_.notify_all();
 }
 
 void Search::halt() {
@@ -252,7 +280,7 @@ std::vector<Solution> Search::take(std::size_t most, double seconds) {
     std::vector<Solution> taken;
     std::unique_lock lock(mutex_);
     results_changed_.wait_for(lock, for_seconds(seconds), [this] { return idle() || !results_.empty(); });
-    if (idle() && failure_) std::rethrow_exception(failure_);
+    if (idle() && failure_ && results_.empty()) std::rethrow_exception(failure_);
     while (taken.size() < most && !results_.empty()) read_first(taken, most);
     lock.unlock();
     work_changed_.notify_all();
@@ -305,7 +333,7 @@ ResumePoint Search::resume_point() {
     }
     halt();
     ResumePoint point;
-    bool go_on;
+    std::exception_ptr failure;
     {
         const std::lock_guard lock(mutex_);
         point.fingerprint = maker_->problem().fingerprint();
@@ -315,9 +343,9 @@ ResumePoint Search::resume_point() {
         point.rest.assign(queue_.begin(), queue_.end());
         point.pending.assign(results_.begin(), results_.end());
         point.taken_of_first = taken_of_first_;
-        go_on = !watch_.cancelled() && !failure_;
+        failure = failure_;
     }
-    if (go_on) launch();
+    if (!failure && !watch_.cancelled()) launch();
     {
         const std::lock_guard lock(mutex_);
         pausing_ = false;
@@ -325,6 +353,7 @@ ResumePoint Search::resume_point() {
     }
     work_changed_.notify_all();
     results_changed_.notify_all();
+    if (failure) std::rethrow_exception(failure);
     return point;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace piecework::cover {
@@ -13,17 +14,17 @@ class SparseKernel final : public Kernel {
     explicit SparseKernel(std::shared_ptr<const Problem> problem);
 
     bool restart() override;
-    std::uint32_t children() const override {
-        return static_cast<std::uint32_t>(nodes_.back().children.size());
-    }
+    std::uint32_t children() const override { return nodes_.back().children; }
     bool solved() const override { return nodes_.back().solved; }
     Entered enter(std::uint32_t child) override;
-    void leave() override;
+    void leave(bool barren) override;
     std::vector<std::uint32_t> chosen() const override;
 
   private:
     struct Node {
-        std::vector<std::uint32_t> children;
+        std::size_t first_child = 0;  // in children_
+        std::uint32_t children = 0;
+        std::size_t all_children = 0;  // how many children_ had before the node was entered
         bool solved = false;
         bool ordered = false;   // a child gives up the children before it
         std::size_t trail = 0;  // how long the trail was before the node was entered
@@ -43,7 +44,7 @@ class SparseKernel final : public Kernel {
     void take_out(std::size_t set, std::uint32_t& place);
     bool remove(std::uint32_t option);
     void undo_to(std::size_t trail);
-    bool open_node();
+    void open_node(std::span<const std::uint32_t> later_siblings);
 
     std::shared_ptr<const Problem> problem_;
     std::vector<Set> sets_;                 // one an item, and one for everything
@@ -53,7 +54,8 @@ class SparseKernel final : public Kernel {
     std::vector<std::uint32_t> place_of_all_;
     std::vector<std::uint32_t> trail_;  // options taken out, oldest first
     std::vector<Node> nodes_;
-    std::vector<std::uint32_t> path_;  // the options chosen
+    std::vector<std::uint32_t> children_;  // options, node after node
+    std::vector<std::uint32_t> path_;      // the options chosen
     std::size_t path_size_ = 0;
 };
 
@@ -66,6 +68,7 @@ bool SparseKernel::restart() {
     first_place_.clear();
     trail_.clear();
     nodes_.assign(1, {});
+    children_.clear();
     path_.clear();
     path_size_ = 0;
 
@@ -97,7 +100,8 @@ bool SparseKernel::restart() {
     for (std::size_t item = 0; item < items; ++item)
         possible &= sets_[item].enough_left(problem_->item(item));
     nodes_[0].trail = trail_.size();
-    return possible && open_node();
+    if (possible) open_node({});
+    return possible;
 }
 
 // Swaps the entry at `place` with the set's last one that counts, and shrinks the set by it.
@@ -139,11 +143,12 @@ void SparseKernel::undo_to(std::size_t trail) {
     }
 }
 
-// Branches on the item that leaves the fewest children; false if nothing can come of the node.
-bool SparseKernel::open_node() {
+// Branches on the item that leaves the fewest children. Where nothing needs to be covered, any option is a
+// child. Those are some of the later siblings if the parent was like that, too; often they are all of them,
+// which need not be written down again: a long line of such nodes would take memory that grows with its
+// square.
+void SparseKernel::open_node(std::span<const std::uint32_t> later_siblings) {
     Node& node = nodes_.back();
-    node.children.clear();
-    node.solved = node.ordered = false;
     std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
     std::size_t best = everything();
     for (std::size_t item = 0; item < problem_->item_count() && fewest > 1; ++item) {
@@ -156,24 +161,31 @@ bool SparseKernel::open_node() {
         best = item;
     }
     const auto options = alive(best);
-    node.children.assign(options.begin(), options.end());
-    std::sort(node.children.begin(), node.children.end());  // the sets' own order depends on the past
-    if (best == everything()) {
-        node.solved = node.ordered = true;
-    } else {
-        node.ordered = !problem_->item(best).exclusive();
-        node.children.resize(fewest);
+    node.solved = best == everything();
+    node.ordered = node.solved || !problem_->item(best).exclusive();
+    node.children = node.solved ? sets_[best].alive : fewest;
+    if (node.solved && !options.empty() && later_siblings.size() == options.size()) {
+        node.first_child = static_cast<std::size_t>(later_siblings.data() - children_.data());
+        return;
     }
-    return true;
+    node.first_child = children_.size();
+    children_.insert(children_.end(), options.begin(), options.end());
+    // The sets' own order depends on the past.
+    std::sort(children_.begin() + static_cast<std::ptrdiff_t>(node.first_child), children_.end());
+    children_.resize(node.first_child + node.children);
 }
 
 Entered SparseKernel::enter(std::uint32_t child) {
     const std::size_t trail = trail_.size();
-    const std::uint32_t option = nodes_.back().children[child];
+    const Node& parent = nodes_.back();
+    const std::span<const std::uint32_t> siblings(children_.data() + parent.first_child, parent.children);
+    const std::span<const std::uint32_t> later =
+        parent.solved ? siblings.subspan(child + 1) : std::span<const std::uint32_t>();
+    const std::uint32_t option = siblings[child];
     bool possible = true;
-    if (nodes_.back().ordered)
+    if (parent.ordered)
         for (std::uint32_t before = 0; before < child && possible; ++before)
-            possible = remove(nodes_.back().children[before]);
+            possible = remove(siblings[before]);
     if (!possible) {
         undo_to(trail);
         return Entered::dead;
@@ -189,13 +201,18 @@ Entered SparseKernel::enter(std::uint32_t child) {
     ++path_size_;
     nodes_.emplace_back();
     nodes_.back().trail = trail;
-    if (possible && open_node()) return Entered::open;
-    leave();
+    nodes_.back().all_children = children_.size();
+    if (possible) {
+        open_node(later);
+        return Entered::open;
+    }
+    leave(false);
     return Entered::dead;
 }
 
-void SparseKernel::leave() {
+void SparseKernel::leave(bool) {
     undo_to(nodes_.back().trail);
+    children_.resize(nodes_.back().all_children);
     nodes_.pop_back();
     for (std::uint32_t item : problem_->option(path_[--path_size_])) --sets_[item].used;
 }

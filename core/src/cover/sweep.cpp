@@ -5,7 +5,9 @@
 #include <bit>
 #include <chrono>
 #include <new>
+#include <system_error>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "piecework/cover/filter.hpp"
@@ -21,6 +23,11 @@ class Barrier {
   public:
     explicit Barrier(unsigned threads) : threads_(threads) {}
 
+    // Fewer threads than that will come; to be said by one that has not arrived.
+    void expect(unsigned threads) {
+        const std::lock_guard lock(mutex_);
+        threads_ = threads;
+    }
     void arrive() {
         std::unique_lock lock(mutex_);
         const std::uint64_t turn = turn_;
@@ -42,57 +49,65 @@ class Barrier {
 
 enum class Halt { no, cancelled, out_of_memory, overflow };
 
-// Calls `take` with the index of every mask that has no bit in common with the word.
+// Calls `take` with the index of every option that may be taken in a state.
 template <class Take>
-inline void for_each_disjoint(const std::vector<std::uint64_t>& masks, std::uint64_t word, const Take& take) {
-    // First all tests of up to 64 masks, without a branch, and then what passed them.
-    for (std::size_t begin = 0; begin < masks.size(); begin += 64) {
-        const std::size_t end = std::min(begin + 64, masks.size());
+inline void for_each_possible(const PackedOptions& options, std::uint64_t state, const Take& take) {
+    // First all tests of up to 64 options, without a branch, and then what passed them.
+    for (std::size_t begin = 0; begin < options.asked.size(); begin += 64) {
+        const std::size_t end = std::min(begin + 64, options.asked.size());
         std::uint64_t passed = 0;
         std::size_t i = begin;
 #if PIECEWORK_AVX2
-        const __m256i words = _mm256_set1_epi64x(static_cast<long long>(word));
+        const __m256i states = _mm256_set1_epi64x(static_cast<long long>(state));
         for (; i + 4 <= end; i += 4) {
-            const __m256i four = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(&masks[i]));
-            const __m256i free = _mm256_cmpeq_epi64(_mm256_and_si256(four, words), _mm256_setzero_si256());
-            const auto bits = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(free)));
+            const __m256i asked = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(&options.asked[i]));
+            const __m256i wanted = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(&options.wanted[i]));
+            const __m256i possible = _mm256_cmpeq_epi64(_mm256_and_si256(asked, states), wanted);
+            const auto bits = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(possible)));
             passed |= std::uint64_t{bits} << (i - begin);
         }
 #endif
-        for (; i < end; ++i) passed |= std::uint64_t{(masks[i] & word) == 0} << (i - begin);
+        for (; i < end; ++i)
+            passed |= std::uint64_t{(options.asked[i] & state) == options.wanted[i]} << (i - begin);
         for (; passed; passed &= passed - 1) take(begin + static_cast<std::size_t>(std::countr_zero(passed)));
     }
 }
 
 // One sweep with numbers of a given size. States are dealt to threads by hash; each thread expands its own
 // and posts the states that belong to others, which take them in between two rounds.
-template <class Key, int W, int L>
+template <class Key, int W, class Number>
 class Sweeper {
   public:
     Sweeper(const SweepPlan& plan, unsigned threads, std::uint64_t memory, Watch& watch,
             std::atomic<std::uint64_t>& states)
-        : plan_(plan),
-          threads_(threads),
-          memory_limit_(memory),
-          watch_(watch),
-          states_(states),
-          barrier_(threads) {
+        : plan_(plan), threads_(threads), memory_(memory), watch_(watch), states_(states), barrier_(threads) {
+        memory_.take(threads * (plan.positions + 1) * sizeof(Table<Key, Number>));
         parts_.resize(threads);
         for (Part& part : parts_) {
             part.tables.resize(plan.positions + 1);
             part.outbox.resize(threads);
         }
+        State<W> nothing;
+        nothing.groups = plan_.groups_start;
+        const Slot start{Key(nothing, plan_.group_shift), Number::one()};
+        add(parts_[0], {0, start, start.key.hash()});  // nobody else will find its way to where it begins
     }
 
     Halt run() {
-        State<W> nothing;
-        nothing.groups = plan_.groups_start;
-        Slot start{Key(nothing, plan_.group_shift), {}};
-        start.ways.limbs[0] = 1;
-        const std::uint64_t hash = start.key.hash();
-        if (!parts_[owner(hash)].tables[0].add(start, hash, memory_)) return Halt::overflow;
         std::vector<std::thread> helpers;
-        for (unsigned i = 1; i < threads_; ++i) helpers.emplace_back([this, i] { sweep(i); });
+        helpers.reserve(threads_);
+        try {
+            for (unsigned i = 1; i < threads_; ++i)
+                helpers.emplace_back([this, i] {
+                    barrier_.arrive();  // it is known how many will sweep
+                    sweep(i);
+                });
+        } catch (const std::system_error&) {  // no more threads are to be had: go on with those that came
+            threads_ = static_cast<unsigned>(helpers.size()) + 1;
+            parts_.resize(threads_);
+            barrier_.expect(threads_);
+        }
+        barrier_.arrive();
         sweep(0);
         for (std::thread& helper : helpers) helper.join();
         return halt_;
@@ -103,16 +118,16 @@ class Sweeper {
         for (const Part& part : parts_) {
             for (const Slot& slot : part.tables[plan_.positions].slots()) {
                 if (slot.ways.zero() || needs(slot.key.state(plan_.group_shift).groups).lacking) continue;
-                sum += BigCount(slot.ways.limbs, L);
+                sum += slot.ways.value();
             }
         }
         return sum;
     }
-    std::uint64_t peak_memory() const { return peak_memory_; }
+    std::uint64_t peak_memory() const { return memory_.peak(); }
 
   private:
-    using Slot = Entry<Key, L>;
-    static constexpr std::size_t states_a_round = 1 << 15;
+    using Slot = Entry<Key, Number>;
+    static constexpr std::size_t options_a_round = 1 << 21;  // tried by a thread; bounds its outboxes, too
 
     struct Posted {
         std::size_t position;
@@ -120,7 +135,7 @@ class Sweeper {
         std::uint64_t hash;
     };
     struct Part {
-        std::vector<Table<Key, L>> tables;        // by first open position
+        std::vector<Table<Key, Number>> tables;   // by first open position
         std::vector<std::vector<Posted>> outbox;  // for each thread
         std::array<Posted, 32> coming{};          // insertions under way: their slots are being fetched
         std::size_t coming_size = 0;
@@ -181,13 +196,11 @@ class Sweeper {
 
     // Between two rounds, by one thread: has someone asked to stop, and does the work still fit?
     void look_around(std::size_t position) {
-        std::uint64_t kept = memory_;
-        peak_memory_ = std::max(peak_memory_, kept);
         if (overflow_)
             halt_ = Halt::overflow;
         else if (watch_.cancelled())
             halt_ = Halt::cancelled;
-        else if (kept > memory_limit_ || no_memory_)
+        else if (no_memory_)
             halt_ = Halt::out_of_memory;
         watch_.advance_to(static_cast<double>(position) / static_cast<double>(plan_.positions + 1));
     }
@@ -195,8 +208,9 @@ class Sweeper {
     void expand_some(unsigned self, std::size_t position) {
         Part& part = parts_[self];
         const auto& slots = part.tables[position].slots();
+        const std::size_t most = 1 + options_a_round / (1 + plan_.options[position].size());
         std::size_t expanded = 0;
-        while (part.next < slots.size() && expanded < states_a_round) {
+        while (part.next < slots.size() && expanded < most && !watch_.cancelled()) {
             const Slot& slot = slots[part.next++];
             if (slot.ways.zero()) continue;
             expand(self, position, slot);
@@ -210,7 +224,7 @@ class Sweeper {
         const State<W> state = slot.key.state(plan_.group_shift);
         const Needs need = plan_.any_optional ? needs(state.groups) : Needs{};
         const auto take = [&](const SweepOption& option, State<W> next) {
-            Ways<L> ways = slot.ways;
+            Number ways = slot.ways;
             if (option.alike != 1 && !ways.multiply(option.alike)) overflow_ = true;
             post(self, position, next, ways,
                  need.lacking & option.full ? need.cells - option.relief : need.cells);
@@ -219,7 +233,7 @@ class Sweeper {
         const std::vector<SweepOption>& options = plan_.options[position];
         if constexpr (std::is_same_v<Key, PackedKey>) {
             const PackedOptions& packed = plan_.packed_options[position];
-            for_each_disjoint(packed.clash, slot.key.word, [&](std::size_t i) {
+            for_each_possible(packed, slot.key.word, [&](std::size_t i) {
                 Key next;
                 next.word = slot.key.word + packed.gain[i];
                 State<W> moved = next.state(plan_.group_shift);
@@ -247,7 +261,7 @@ class Sweeper {
     }
 
     // Moves the window to the first open position and sends the state where it belongs.
-    void post(unsigned self, std::size_t position, State<W>& next, const Ways<L>& ways,
+    void post(unsigned self, std::size_t position, State<W>& next, const Number& ways,
               std::uint32_t needed_cells) {
         std::uint64_t* window = next.window;
         do {
@@ -267,30 +281,43 @@ class Sweeper {
             if (open < needed_cells + wasted) return;
         }
         const Key key(next, plan_.group_shift);
-        const Posted posted{position, {key, ways}, key.hash()};
+        Posted posted{position, {key, ways}, key.hash()};
         const std::size_t to = owner(posted.hash);
         if (to != self) {
-            parts_[self].outbox[to].push_back(posted);
+            send(parts_[self].outbox[to], std::move(posted));
             return;
         }
         Part& part = parts_[self];
         part.tables[position].prefetch(posted.hash);
-        part.coming[part.coming_size++] = posted;
+        part.coming[part.coming_size++] = std::move(posted);
         if (part.coming_size == part.coming.size()) settle(part);
     }
 
+    void add(Part& part, const Posted& posted) {
+        if (!part.tables[posted.position].add(posted.entry, posted.hash, memory_)) overflow_ = true;
+    }
+
     void settle(Part& part) {
-        for (std::size_t i = 0; i < part.coming_size; ++i) {
-            const Posted& posted = part.coming[i];
-            if (!part.tables[posted.position].add(posted.entry, posted.hash, memory_)) overflow_ = true;
-        }
+        for (std::size_t i = 0; i < part.coming_size; ++i) add(part, part.coming[i]);
         part.coming_size = 0;
+    }
+
+    void send(std::vector<Posted>& box, Posted posted) {
+        if (box.size() == box.capacity()) {
+            const std::size_t before = box.capacity(), larger = std::max<std::size_t>(64, 2 * before);
+            memory_.take(larger * sizeof(Posted));
+            box.reserve(larger);
+            memory_.give_back(before * sizeof(Posted));
+        }
+        memory_.take(posted.entry.ways.bytes());
+        box.push_back(std::move(posted));
     }
 
     void take_in(Part& part, std::vector<Posted>& box) {
         for (std::size_t i = 0; i < box.size(); ++i) {
             if (i + 16 < box.size()) part.tables[box[i + 16].position].prefetch(box[i + 16].hash);
-            if (!part.tables[box[i].position].add(box[i].entry, box[i].hash, memory_)) overflow_ = true;
+            add(part, box[i]);
+            memory_.give_back(box[i].entry.ways.bytes());
         }
         box.clear();
     }
@@ -342,23 +369,19 @@ class Sweeper {
 
     const SweepPlan& plan_;
     unsigned threads_;
-    std::uint64_t memory_limit_;
+    MemoryBudget memory_;
     Watch& watch_;
     std::atomic<std::uint64_t>& states_;
     Barrier barrier_;
     std::vector<Part> parts_;
-    std::atomic<std::uint64_t> memory_{0};
     std::atomic<bool> overflow_{false}, no_memory_{false};
-    std::uint64_t peak_memory_ = 0;
     Halt halt_ = Halt::no;
 };
 
 }  // namespace
 
-Sweep::Sweep(const Problem& problem, unsigned threads, std::uint64_t memory)
-    : plan_(std::make_unique<SweepPlan>(plan_sweep(problem))),
-      threads_(std::max(1u, threads)),
-      memory_(memory) {}
+Sweep::Sweep(std::shared_ptr<const Problem> problem, unsigned threads, std::uint64_t memory)
+    : problem_(std::move(problem)), threads_(std::max(1u, threads)), memory_(memory) {}
 
 Sweep::~Sweep() {
     cancel();
@@ -371,8 +394,6 @@ void Sweep::start() {
         std::exception_ptr failure;
         try {
             end = run();
-        } catch (const std::bad_alloc&) {
-            end = End::out_of_memory;
         } catch (...) {
             failure = std::current_exception();
         }
@@ -396,43 +417,46 @@ Sweep::End Sweep::end() const {
 }
 
 Sweep::End Sweep::run() {
-    const auto attempt = [this]<class Key, int W, int L>() {
-        Sweeper<Key, W, L> sweeper(*plan_, threads_, memory_, watch_, states_);
-        const Halt halt = sweeper.run();
-        peak_memory_ = std::max(peak_memory_, sweeper.peak_memory());
-        if (halt == Halt::no) {
-            count_ = sweeper.total();
-            watch_.advance_to(1.0);
+    std::optional<SweepPlan> plan;
+    try {
+        plan = plan_sweep(*problem_, watch_);
+    } catch (const CannotSweep& reason) {
+        obstacle_ = reason.what();
+        return End::impossible;
+    }
+    if (!plan) return End::cancelled;
+    const auto attempt = [&]<class Key, int W, class Number>() {
+        try {
+            Sweeper<Key, W, Number> sweeper(*plan, threads_, memory_, watch_, states_);
+            const Halt halt = sweeper.run();
+            peak_memory_ = std::max(peak_memory_, sweeper.peak_memory());
+            if (halt == Halt::no) {
+                count_ = sweeper.total();
+                watch_.advance_to(1.0);
+            }
+            return halt;
+        } catch (const std::bad_alloc&) {
+            return Halt::out_of_memory;
         }
-        return halt;
     };
     // Start with small numbers; a count that does not fit is begun again with larger ones.
     const auto with_key = [&]<class Key, int W>() {
-        Halt halt = attempt.template operator()<Key, W, 1>();
-        if (halt == Halt::overflow) halt = attempt.template operator()<Key, W, 2>();
-        if (halt == Halt::overflow) halt = attempt.template operator()<Key, W, 16>();
+        Halt halt = attempt.template operator()<Key, W, Ways<1>>();
+        if (halt == Halt::overflow) halt = attempt.template operator()<Key, W, Ways<2>>();
+        if (halt == Halt::overflow) halt = attempt.template operator()<Key, W, AnyWays>();
         return halt;
     };
-    const Halt halt = plan_->packed       ? with_key.template operator()<PackedKey, 1>()
-                      : plan_->words == 1 ? with_key.template operator()<WideKey<1>, 1>()
-                      : plan_->words == 2 ? with_key.template operator()<WideKey<2>, 2>()
-                                          : with_key.template operator()<WideKey<4>, 4>();
+    const Halt halt = plan->packed       ? with_key.template operator()<PackedKey, 1>()
+                      : plan->words == 1 ? with_key.template operator()<WideKey<1>, 1>()
+                      : plan->words == 2 ? with_key.template operator()<WideKey<2>, 2>()
+                                         : with_key.template operator()<WideKey<4>, 4>();
     switch (halt) {
         case Halt::no:
             return End::complete;
         case Halt::cancelled:
             return End::cancelled;
         default:
-            return End::out_of_memory;  // a count of more than 1024 bits is more than memory holds, too
-    }
-}
-
-std::optional<std::string> sweep_obstacle(const Problem& problem) {
-    try {
-        plan_sweep(problem);
-        return std::nullopt;
-    } catch (const CannotSweep& reason) {
-        return reason.what();
+            return End::out_of_memory;
     }
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <numeric>
 #include <tuple>
 
@@ -15,12 +14,19 @@ namespace {
 
 using Cells = std::vector<std::uint32_t>;
 
-struct Member {
-    Cells cells;
-    std::uint32_t group = 0;  // one more than the group's number; 0 for none
+// The options as cells and groups; both have one entry for each.
+struct Members {
+    std::vector<Cells> cells;
+    std::vector<std::uint32_t> groups;  // one more than the group's number; 0 for none
 };
 
 constexpr std::uint32_t nowhere = 0xffffffff;
+
+struct Cancelled {};
+
+void go_on(const Watch& watch) {
+    if (watch.cancelled()) throw Cancelled();
+}
 
 // What makes an order good, the more important first: how far options reach (the sum over all options of the
 // distance between their first and last positions), and how late groups can still be used (the sum over all
@@ -28,25 +34,28 @@ constexpr std::uint32_t nowhere = 0xffffffff;
 // it are left).
 using OrderCost = std::pair<std::uint64_t, std::uint64_t>;
 
-// The cost of an order, and of the same order from its end.
-std::pair<OrderCost, OrderCost> costs_of_order(const std::vector<Member>& members,
-                                               const std::vector<std::uint32_t>& position_of) {
+// The cost of an order, and of the same order from its end; not exact where options reach further than
+// `most`.
+std::pair<OrderCost, OrderCost> costs_of_order(const Members& members,
+                                               const std::vector<std::uint32_t>& position_of,
+                                               std::uint64_t most) {
     std::uint64_t reach = 0;
     std::vector<std::uint32_t> latest, earliest;
-    for (const Member& member : members) {
+    for (std::size_t i = 0; i < members.cells.size() && reach <= most; ++i) {
         std::uint32_t first = nowhere, last = 0;
-        for (std::uint32_t cell : member.cells) {
+        for (std::uint32_t cell : members.cells[i]) {
             const std::uint32_t position = position_of[cell];
             first = std::min(first, position);
             last = std::max(last, position);
         }
         reach += last - first;
-        if (latest.size() <= member.group) {
-            latest.resize(member.group + 1, 0);
-            earliest.resize(member.group + 1, static_cast<std::uint32_t>(position_of.size()));
+        const std::uint32_t group = members.groups[i];
+        if (latest.size() <= group) {
+            latest.resize(group + 1, 0);
+            earliest.resize(group + 1, static_cast<std::uint32_t>(position_of.size()));
         }
-        latest[member.group] = std::max(latest[member.group], first);
-        earliest[member.group] = std::min(earliest[member.group], last);
+        latest[group] = std::max(latest[group], first);
+        earliest[group] = std::min(earliest[group], last);
     }
     std::uint64_t forwards = 0, backwards = 0;
     for (std::uint32_t position : latest) forwards += position;
@@ -89,14 +98,15 @@ std::vector<std::uint32_t> inverse(const std::vector<std::uint32_t>& order) {
 // A grid is best swept along its shorter side. The cells' numbers do not say which that is, but reading them
 // column by column for every plausible row length, and breadth first from far corners, gives orders to
 // compare, each of them from both ends.
-std::vector<std::uint32_t> best_order(std::size_t cells, const std::vector<Member>& members,
-                                      const std::vector<ItemPair>& edges) {
+std::vector<std::uint32_t> best_order(std::size_t cells, const Members& members,
+                                      const std::vector<ItemPair>& edges, const Watch& watch) {
     std::vector<std::uint32_t> given(cells);
     std::iota(given.begin(), given.end(), 0u);
     std::vector<std::uint32_t> best = given;
     OrderCost least{~0ull, 0};
     const auto consider = [&](const std::vector<std::uint32_t>& order) {
-        const auto [forwards, backwards] = costs_of_order(members, inverse(order));
+        go_on(watch);
+        const auto [forwards, backwards] = costs_of_order(members, inverse(order), least.first);
         if (std::min(forwards, backwards) >= least) return;
         least = std::min(forwards, backwards);
         best = order;
@@ -158,6 +168,74 @@ void look_at_parts(SweepPlan& plan, const std::vector<Cells>& options, const std
         plan.waste[size] = possible[size] ? 0 : plan.waste[size - 1] + 1;
 }
 
+// Leaves one of options that look alike to stand for all; true if there are any.
+bool merge_alike(std::vector<SweepOption>& options) {
+    const auto looks = [](const SweepOption& option) { return std::tie(option.window, option.unit); };
+    std::sort(options.begin(), options.end(),
+              [&](const SweepOption& a, const SweepOption& b) { return looks(a) < looks(b); });
+    const std::size_t all = options.size();
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < all; ++i) {
+        if (kept > 0 && looks(options[kept - 1]) == looks(options[i]))
+            options[kept - 1].alike += options[i].alike;
+        else
+            options[kept++] = options[i];
+    }
+    options.resize(kept);
+    return kept < all;
+}
+
+// Writes options as single words, if they fit.
+//
+// Taking an option can be the end of a cell that is still open, because all that could cover it clashes with
+// the option or begins before it; and of a group that is still to be used, because none of its options begin
+// after it. So the state must have dealt with both already. To ask for that costs nothing: it is part of the
+// same comparison. To find it out takes a look at all pairs of options, which is left out where they are too
+// many.
+void pack_options(SweepPlan& plan, std::size_t group_bits, const Watch& watch) {
+    // A state covers at most `width` positions beyond its first open one.
+    plan.packed = plan.width + 1 + group_bits <= 64 && plan.width < 63;
+    if (!plan.packed) return;
+    plan.group_shift = static_cast<int>(plan.width) + 1;
+    const std::uint64_t whole_window = (1ull << plan.group_shift) - 1;
+    // Groups that must be used up, and those that have options beyond the window, by its position.
+    std::uint64_t to_use_up = 0;
+    for (const SweepGroup& group : plan.groups)
+        if (group.lo * group.unit == group.full - group.start) to_use_up |= group.full;
+    std::vector<std::uint64_t> far_groups(plan.positions);
+    std::uint64_t far = 0;
+    for (std::size_t position = plan.positions; position-- > plan.width + 1;) {
+        for (const SweepOption& option : plan.options[position]) far |= option.full;
+        far_groups[position - plan.width - 1] = far;
+    }
+    constexpr std::size_t most_pairs = 1 << 24;  // at one position: a few milliseconds
+    std::vector<std::uint64_t> later;  // what options that begin later cover, and the groups they belong to
+    for (std::size_t position = 0; position < plan.positions; ++position) {
+        go_on(watch);
+        std::uint64_t required = to_use_up << plan.group_shift;
+        later.clear();
+        for (std::size_t ahead = 0; ahead <= plan.width && position + ahead < plan.positions; ++ahead) {
+            required |= std::uint64_t{!plan.optional[position + ahead]} << ahead;
+            if (ahead == 0) continue;
+            for (const SweepOption& option : plan.options[position + ahead])
+                later.push_back((option.window[0] << ahead & whole_window) | option.full << plan.group_shift);
+        }
+        if (plan.options[position].size() * later.size() > most_pairs) required = 0;
+        PackedOptions& packed = plan.packed_options.emplace_back();
+        for (const SweepOption& option : plan.options[position]) {
+            const std::uint64_t clash = option.window[0] | option.full << plan.group_shift;
+            const std::uint64_t gain = option.window[0] | option.unit << plan.group_shift;
+            std::uint64_t can_follow = far_groups[position] << plan.group_shift;
+            if (required)
+                for (std::uint64_t word : later) can_follow |= word & gain ? 0 : word;
+            const std::uint64_t wanted = required & ~clash & ~can_follow;
+            packed.asked.push_back(clash | wanted);
+            packed.wanted.push_back(wanted);
+            packed.gain.push_back(gain);
+        }
+    }
+}
+
 // The items to count in groups: all that part the options, unless an option would then have nothing left to
 // sweep.
 std::vector<std::uint32_t> grouping_that_leaves_cells(const Problem& problem) {
@@ -172,9 +250,7 @@ std::vector<std::uint32_t> grouping_that_leaves_cells(const Problem& problem) {
     return parting.all;
 }
 
-}  // namespace
-
-SweepPlan plan_sweep(const Problem& problem) {
+SweepPlan make_plan(const Problem& problem, const Watch& watch) {
     const std::vector<std::uint32_t> grouping = grouping_that_leaves_cells(problem);
     std::vector<std::uint32_t> group_of(problem.item_count(), 0), cell_of(problem.item_count(), nowhere);
     SweepPlan plan;
@@ -207,34 +283,35 @@ SweepPlan plan_sweep(const Problem& problem) {
     }
     plan.positions = item_of.size();
 
-    std::vector<Member> members;
+    Members members;
     for (std::size_t i = 0; i < problem.option_count(); ++i) {
         if (impossible(problem, i)) continue;
-        Member member;
+        Cells& cells = members.cells.emplace_back();
+        std::uint32_t& group = members.groups.emplace_back(0);
+        cells.reserve(problem.option(i).size());
         for (std::uint32_t item : problem.option(i)) {
             if (!group_of[item]) {
-                member.cells.push_back(cell_of[item]);
-            } else if (member.group) {
+                cells.push_back(cell_of[item]);
+            } else if (group) {
                 throw CannotSweep("an option holds several items of higher multiplicity");
             } else {
-                member.group = group_of[item];
+                group = group_of[item];
             }
         }
-        if (member.cells.empty()) throw CannotSweep("an option holds no item that is covered once at most");
-        if (member.group) {
-            std::uint32_t& least = plan.groups[member.group - 1].least_size;
-            least = std::min(least, static_cast<std::uint32_t>(member.cells.size()));
+        if (cells.empty()) throw CannotSweep("an option holds no item that is covered once at most");
+        if (group) {
+            std::uint32_t& least = plan.groups[group - 1].least_size;
+            least = std::min(least, static_cast<std::uint32_t>(cells.size()));
         }
-        members.push_back(std::move(member));
     }
 
-    std::vector<Cells> cells;
-    for (const Member& member : members) cells.push_back(member.cells);
+    go_on(watch);
     constexpr std::size_t largest = 16;  // finding links is quadratic in an option's size
-    const bool small =
-        std::all_of(cells.begin(), cells.end(), [](const Cells& some) { return some.size() <= largest; });
-    const std::vector<ItemPair> edges = small ? link_items(plan.positions, cells) : std::vector<ItemPair>();
-    const std::vector<std::uint32_t> order = best_order(plan.positions, members, edges);
+    const bool small = std::all_of(members.cells.begin(), members.cells.end(),
+                                   [](const Cells& some) { return some.size() <= largest; });
+    const std::vector<ItemPair> edges =
+        small ? link_items(plan.positions, members.cells) : std::vector<ItemPair>();
+    const std::vector<std::uint32_t> order = best_order(plan.positions, members, edges, watch);
     const std::vector<std::uint32_t> position_of = inverse(order);
 
     plan.optional.resize(plan.positions);
@@ -243,15 +320,13 @@ SweepPlan plan_sweep(const Problem& problem) {
         plan.any_optional |= plan.optional[position];
     }
 
+    go_on(watch);
     plan.options.resize(plan.positions);
-    std::map<std::tuple<std::uint32_t, std::array<std::uint64_t, most_window_words>, std::uint64_t>,
-             std::uint64_t>
-        seen;
-    for (const Member& member : members) {
+    for (std::size_t i = 0; i < members.cells.size(); ++i) {
         std::uint32_t first = nowhere;
-        for (std::uint32_t cell : member.cells) first = std::min(first, position_of[cell]);
+        for (std::uint32_t cell : members.cells[i]) first = std::min(first, position_of[cell]);
         SweepOption option;
-        for (std::uint32_t cell : member.cells) {
+        for (std::uint32_t cell : members.cells[i]) {
             const std::uint32_t distance = position_of[cell] - first;
             if (distance >= 64 * most_window_words)
                 throw CannotSweep("its options reach too far in any order tried");
@@ -259,32 +334,14 @@ SweepPlan plan_sweep(const Problem& problem) {
             plan.width = std::max<std::size_t>(plan.width, distance);
             option.window[distance / 64] |= 1ull << (distance % 64);
         }
-        if (member.group) {
-            option.unit = plan.groups[member.group - 1].unit;
-            option.full = plan.groups[member.group - 1].full;
-            option.relief = plan.groups[member.group - 1].least_size;
+        if (const std::uint32_t group = members.groups[i]) {
+            option.unit = plan.groups[group - 1].unit;
+            option.full = plan.groups[group - 1].full;
+            option.relief = plan.groups[group - 1].least_size;
         }
-        const auto [place, fresh] =
-            seen.try_emplace({first, option.window, option.unit}, plan.options[first].size());
-        if (fresh)
-            plan.options[first].push_back(option);
-        else
-            ++plan.options[first][place->second].alike;
-        plan.any_alike |= !fresh;
+        plan.options[first].push_back(option);
     }
-
-    // A state covers at most `width` positions beyond its first open one.
-    plan.packed = plan.width + 1 + static_cast<std::size_t>(shift) <= 64 && plan.width < 63;
-    plan.group_shift = plan.packed ? static_cast<int>(plan.width) + 1 : 0;
-    if (plan.packed) {
-        for (const std::vector<SweepOption>& options : plan.options) {
-            PackedOptions& packed = plan.packed_options.emplace_back();
-            for (const SweepOption& option : options) {
-                packed.clash.push_back(option.window[0] | option.full << plan.group_shift);
-                packed.gain.push_back(option.window[0] | option.unit << plan.group_shift);
-            }
-        }
-    }
+    for (std::vector<SweepOption>& options : plan.options) plan.any_alike |= merge_alike(options);
 
     plan.due.assign(plan.positions + 1, 0);
     for (const SweepGroup& group : plan.groups) {
@@ -297,8 +354,19 @@ SweepPlan plan_sweep(const Problem& problem) {
             plan.due[position] |= group.full;
     }
 
-    if (plan.words == 1 && small) look_at_parts(plan, cells, edges, position_of);
+    pack_options(plan, static_cast<std::size_t>(shift), watch);
+    if (plan.words == 1 && small) look_at_parts(plan, members.cells, edges, position_of);
     return plan;
+}
+
+}  // namespace
+
+std::optional<SweepPlan> plan_sweep(const Problem& problem, const Watch& watch) {
+    try {
+        return make_plan(problem, watch);
+    } catch (const Cancelled&) {
+        return std::nullopt;
+    }
 }
 
 }  // namespace piecework::cover

@@ -65,6 +65,7 @@ class Counting:
         """What the user should know about the choice of strategy."""
         self._engine = engine
         self._threads = threads
+        self._sweep_only = strategy == "sweep"
         self._memory = default_memory() if memory is None else memory
         # When the automatic choice thinks again, and when a short sweep is given up.
         self._next_thought = FIRST_TRIAL_SECONDS if strategy == "auto" else math.inf
@@ -112,22 +113,26 @@ class Counting:
         return self._answer
 
     def cancel(self) -> None:
-        """Ask the work to stop, from any thread; it does so within a fraction of a second."""
+        """Ask the work to stop, from any thread; it does so within a fraction of a second.
+
+        No lock, since this may run in a signal handler: the wish is noted before one looks what is at work,
+        and whoever puts something new to work looks for the wish after that. One of the two sees the other.
+        """
         self._cancelled = True
-        if self._search is not None:
-            self._search.cancel()
-        if self._sweep is not None:
-            self._sweep.cancel()
+        for work in (self._search, self._sweep):
+            if work is not None:
+                work.cancel()
 
     def resume_point(self) -> ResumePoint:
         """Where to go on later. Can be asked at any moment; the work goes on, unless it was cancelled.
 
         A sweep is all or nothing: a point taken during one goes back to what was searched before it.
         """
-        if self._search is None:  # a sweep from the start: everything is left to search
-            self._search = start_search(self._engine, listing=False, threads=1, resume=None)
-            self._search.cancel()
-        return rest_of(self._search)
+        search = self._search
+        if search is None:  # a sweep from the start: everything is left to search
+            search = start_search(self._engine, listing=False, threads=1, resume=None)
+            search.cancel()
+        return rest_of(search)
 
     def _stopped(self, error: type[Stopped]) -> Stopped:
         self.cancel()
@@ -148,7 +153,8 @@ class Counting:
         if self._search.wait(max(0.001, min(seconds, self._next_thought - now))):
             if self._search.complete:
                 self._answer = self._search.solutions
-            return True
+                return True
+            return self._cancelled  # or else it pauses, for a resume point that another thread asked for
         if time.monotonic() - self._started >= self._next_thought:
             self._think_again(self._search.fraction)
         return False
@@ -158,9 +164,6 @@ class Counting:
         now = time.monotonic() - self._started
         first = self._next_thought == FIRST_TRIAL_SECONDS
         self._next_thought = TRIAL_SECONDS if first else 4 * now
-        if self._engine.sweep_obstacle is not None:
-            self._next_thought = math.inf
-            return
         whole = (now - self._swept) / fraction if fraction else math.inf
         if first:
             least, most = SHORT_SWEEP_SECONDS
@@ -176,26 +179,31 @@ class Counting:
             self._search.cancel()
         self.strategy = "sweep"
         self._sweep_began = time.monotonic()
-        try:
-            self._sweep = _native.Sweep(self._engine, threads=self._threads, memory=self._memory)
-        except ValueError as obstacle:
-            raise ValueError(f"this problem cannot be swept: {obstacle}") from None
-        self._sweep.start()
+        sweep = _native.Sweep(self._engine, threads=self._threads, memory=self._memory)
+        sweep.start()
+        self._sweep = sweep
         if self._cancelled:
-            self._sweep.cancel()
+            sweep.cancel()
 
     def _sweep_ended(self, sweep: _native.Sweep) -> bool:
         if sweep.end == "complete":
             self._answer = sweep.count
         elif not self._cancelled:
+            if sweep.end == "impossible":
+                if self._sweep_only:
+                    raise ValueError(f"this problem cannot be swept: {sweep.obstacle}")
+                self._next_thought = math.inf
             if sweep.end == "out of memory":
                 allowed = f"{self._memory / 2**30:.1f} GiB"
                 self.note = f"the sweep would need more than {allowed}, so it was searched instead"
                 self._next_thought = math.inf
             self.strategy = "search"
-            self._sweep = None
             self._swept += time.monotonic() - self._sweep_began
             rest = self.resume_point()
-            self._search = start_search(self._engine, listing=False, threads=self._threads, resume=rest)
+            search = start_search(self._engine, listing=False, threads=self._threads, resume=rest)
+            self._search = search
+            self._sweep = None
+            if self._cancelled:
+                search.cancel()
             return False
         return True

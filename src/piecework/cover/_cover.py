@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -18,6 +19,7 @@ MOST_MEMBERSHIPS = 50_000_000
 """Limits of one problem: beyond them the tables alone would fill the memory of an ordinary machine."""
 
 _MOST_USES = 2**32 - 1
+_MOST_MEMORY = 2**64 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +107,9 @@ class Cover:
         resume: ResumePoint | None = None,
     ) -> Counting:
         """Start counting, and return at once with a handle to watch, cancel, and resume it."""
-        if memory is not None and (not _is_int(memory) or memory < 1):
-            raise ValueError(f"memory must be a number of bytes from 1 up, not {memory!r}")
-        return Counting(self._engine, _thread_count(threads), strategy, memory, resume)
+        if memory is not None and (not _is_int(memory) or not 1 <= memory <= _MOST_MEMORY):
+            raise ValueError(f"memory must be a number of bytes from 1 to {_MOST_MEMORY}, not {memory!r}")
+        return Counting(self._engine, _thread_count(threads), strategy, memory, self._fitting(resume))
 
     def first(self) -> tuple[int, ...] | None:
         """Return the first solution found, as ascending option numbers, or None."""
@@ -131,10 +133,32 @@ class Cover:
             raise ValueError(f"solutions are listed by strategy 'search'; {strategy!r} cannot")
         if limit is not None and (not _is_int(limit) or limit < 0):
             raise ValueError(f"limit must be a number from 0 up, not {limit!r}")
-        return Solutions(self._engine, _thread_count(threads), limit, progress, resume)
+        return Solutions(self._engine, _thread_count(threads), limit, progress, self._fitting(resume))
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         return iter(self.solutions())
+
+    def _fitting(self, resume: ResumePoint | None) -> ResumePoint | None:
+        """The point itself, unless it brings solutions that are none; the rest of it the engine checks."""
+        if resume is None:
+            return None
+        if not isinstance(resume, ResumePoint):
+            kind = type(resume).__name__
+            raise ValueError(f"resume must be a ResumePoint, not {kind}; ResumePoint.parse reads its text")
+        needed = sum(item.lo > 0 for item in self.items)
+        for solution in resume.state["unread"] + resume.state["pending"]:
+            if not self._is_solution(solution, needed):
+                raise ValueError("the resume point does not belong to this problem: a solution in it is none")
+        return resume
+
+    def _is_solution(self, numbers: list[int], needed: int) -> bool:
+        """Whether these options are a solution, where so many items must be covered."""
+        if len(set(numbers)) < len(numbers) or not all(0 <= n < len(self.options) for n in numbers):
+            return False
+        covered = Counter(self._number[name] for number in numbers for name in self.options[number])
+        items = [(self.items[number], times) for number, times in covered.items()]
+        fits = all(item.lo <= times <= item.hi for item, times in items)
+        return fits and sum(item.lo > 0 for item, _ in items) == needed
 
     def _numbered_options(self) -> list[list[int]]:
         numbered = []
@@ -218,8 +242,10 @@ def _read_options(options: Iterable[Iterable[Hashable]]) -> tuple[tuple[Hashable
         if not members:
             raise CoverError(f"option {index} is empty")
         for name in members:
-            if not isinstance(name, Hashable):
-                raise CoverError(f"option {index} holds {name!r}, which cannot be an item's name")
+            try:
+                hash(name)
+            except TypeError:
+                raise CoverError(f"option {index} holds {name!r}, which cannot be an item's name") from None
         read.append(members)
     return tuple(read)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 
 from piecework.cover import _native
@@ -26,12 +25,15 @@ class Solutions(Iterator[tuple[int, ...]]):
         progress: Callable[[Progress], object] | None,
         resume: ResumePoint | None,
     ) -> None:
+        if resume is not None and resume.found and not resume.state["listing"]:
+            lost = f"the {resume.found:,} found so far would be left out"
+            raise ValueError(f"the resume point is that of a count, which keeps no solutions: {lost}")
         self._started = time.monotonic()
         self._search = start_search(engine, listing=True, threads=threads, resume=resume)
         self._left = limit
         self._report = progress
         unread = [] if resume is None else resume.state["unread"]
-        self._portion: deque[tuple[int, ...]] = deque(tuple(solution) for solution in unread)
+        self._portion: list[tuple[int, ...]] = [tuple(solution) for solution in unread]
 
     @property
     def progress(self) -> Progress:
@@ -43,14 +45,25 @@ class Solutions(Iterator[tuple[int, ...]]):
         return self
 
     def __next__(self) -> tuple[int, ...]:
+        portion = self._portion
+        if not portion or self._left is not None:
+            self._prepare()
+        solution = portion[0]
+        # Python answers signals after calls: without one from here on, Ctrl-C finds the solution either still
+        # in the portion or with the reader. So no `pop`.
+        del portion[0]
+        return solution
+
+    def _prepare(self) -> None:
+        """See to it that there is a solution to read, or raise what there is instead."""
         if self._left == 0:
-            self.close()
+            self.cancel()
             raise StopIteration
         try:
             while not self._portion:
                 ended = self._search.ended
                 most = PORTION if self._left is None else min(PORTION, self._left)
-                self._portion.extend(self._search.take(most, TICK))
+                self._search.take(self._portion, most, TICK)
                 if self._report is not None:
                     self._report(self.progress)
                 if ended and not self._portion:
@@ -61,21 +74,22 @@ class Solutions(Iterator[tuple[int, ...]]):
             raise self._stopped(Interrupted) from None
         if self._left is not None:
             self._left -= 1
-        return self._portion.popleft()
 
     def cancel(self) -> None:
         """Ask the search to stop, from any thread; what was found until then can still be read."""
         self._search.cancel()
 
     def close(self) -> None:
-        """Stop searching; what was not read is dropped."""
-        self._search.cancel()
-        self._portion.clear()
+        """Stop searching and reading; what was not read is left to `resume_point()`."""
+        self.cancel()
         self._left = 0
 
     def resume_point(self) -> ResumePoint:
-        """Where to go on later: the solutions not yet read will be the first to come."""
-        return rest_of(self._search, list(self._portion))
+        """Where to go on later: the solutions not yet read will be the first to come.
+
+        Ask for it in the thread that reads. It is there after a limit, `close()` and Ctrl-C, too.
+        """
+        return rest_of(self._search, self._portion)
 
     def _stopped(self, error: type[Stopped]) -> Stopped:
         self._search.cancel()

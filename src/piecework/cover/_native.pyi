@@ -1,6 +1,5 @@
 """The exact-cover engine."""
 
-from collections.abc import Sequence
 
 
 def instruction_set() -> str:
@@ -9,30 +8,24 @@ def instruction_set() -> str:
 class Engine:
     """A problem, checked and laid out for searching."""
 
-    def __init__(self, ranges: Sequence[tuple[int, int]], options: Sequence[Sequence[int]], *, dense: bool = True) -> None:
+    def __init__(self, ranges: list[tuple[int, int]], options: list[list[int]], *, kernel: str | None = None) -> None:
         """
-        Items as (lo, hi) multiplicities, options as lists of item numbers; without `dense`, the sparse kernel.
+        Items as (lo, hi) multiplicities, options as lists of item numbers. Without a name, the kernel that is likely to be the fastest; ValueError where the problem does not fit the one named.
         """
 
     @property
     def kernel(self) -> str:
-        """Which kernel searches it: 'dense' or 'sparse'."""
+        """Which kernel searches it: 'sparse', 'dense' or 'bitset'."""
 
     @property
     def fingerprint(self) -> int:
         """Identifies the problem in resume points."""
 
-    @property
-    def sweep_obstacle(self) -> str | None:
-        """Why the problem cannot be swept; None if it can."""
-
 class Sweep:
     """A sweep: counts without listing."""
 
     def __init__(self, engine: Engine, *, threads: int, memory: int) -> None:
-        """
-        `memory` bounds the tables, in bytes. ValueError where the problem has a sweep_obstacle.
-        """
+        """`memory` bounds all that the sweep takes, in bytes."""
 
     def start(self) -> None:
         """Count, in threads of its own."""
@@ -42,7 +35,13 @@ class Sweep:
 
     @property
     def end(self) -> str:
-        """How it ended: 'complete', 'cancelled' or 'out of memory'."""
+        """
+        How it ended: 'complete', 'cancelled', 'out of memory' or, where the problem cannot be swept, 'impossible'.
+        """
+
+    @property
+    def obstacle(self) -> str:
+        """Why the problem cannot be swept, where that was the end."""
 
     def cancel(self) -> None:
         """Ask the sweep to stop."""
@@ -72,8 +71,10 @@ class Search:
     def wait(self, seconds: float) -> bool:
         """Wait for the end, at most so long; true when it has come."""
 
-    def take(self, most: int, seconds: float) -> list[tuple[int, ...]]:
-        """Solutions found and not yet taken, waiting so long for the first."""
+    def take(self, into: list[tuple[int, ...]], most: int, seconds: float) -> None:
+        """
+        Append the solutions found and not yet taken, waiting so long for the first. They are in the list before Python can answer a signal, so that Ctrl-C loses none.
+        """
 
     def cancel(self) -> None:
         """Ask the threads to stop; they do so at their next node."""

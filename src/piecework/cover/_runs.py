@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from piecework.cover import _native
 from piecework.cover._resume import ResumePoint
 
 TICK = 0.1
-"""Seconds between two looks at the work: progress is promised five times a second."""
+"""Seconds between two looks at the work: progress is promised ten times a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ def start_search(
         raise ValueError("the resume point is damaged: it holds values that no search writes") from None
 
 
-def rest_of(search: _native.Search, unread: list[tuple[int, ...]] | None = None) -> ResumePoint:
-    """Where a search stands, with the solutions that were taken from it but not yet read."""
-    return ResumePoint({**search.resume_point(), "unread": [list(solution) for solution in unread or []]})
+def rest_of(search: _native.Search, unread: Iterable[tuple[int, ...]] | None = None) -> ResumePoint:
+    """Where a search stands; if it lists, with the solutions that were taken from it but not yet read."""
+    taken = [list(solution) for solution in unread or ()]
+    return ResumePoint({**search.resume_point(), "listing": unread is not None, "unread": taken})

@@ -20,6 +20,8 @@ class BigCount {
     BigCount& operator*=(std::uint64_t factor);
     bool operator==(const BigCount& other) const = default;
 
+    bool zero() const { return limbs_.empty(); }
+    std::size_t bytes() const { return limbs_.capacity() * sizeof(std::uint64_t); }
     double approximate() const;
     // Hexadecimal without a prefix; "0" for zero.
     std::string hex() const;

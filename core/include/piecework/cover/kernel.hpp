@@ -26,7 +26,8 @@ class Kernel {
     // The node itself is a solution, besides what lies below it.
     virtual bool solved() const = 0;
     virtual Entered enter(std::uint32_t child) = 0;
-    virtual void leave() = 0;
+    // Back to the parent. `barren`: all that lies below the node was visited, and holds no solution.
+    virtual void leave(bool barren) = 0;
 
     // The options of the solution last met, ascending. Where several options look alike, the first stands for
     // them.

@@ -12,6 +12,7 @@
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <thread>
 #include <unordered_map>
@@ -40,21 +41,30 @@ struct ResumePoint {
     std::uint64_t taken_of_first = 0;  // how many of the ways to read the first of `pending` were taken
 };
 
-// Makes kernels for a problem: the dense one where the problem fits it, else the sparse one.
+enum class KernelKind {
+    sparse,  // takes any problem
+    dense,   // takes those that can be laid out in a few words
+    bitset,  // of these, the ones with not too many options: for many pieces of one kind
+};
+
+// Makes kernels for a problem, of the kind that is likely to be the fastest.
 class KernelMaker {
   public:
-    // `may_be_dense` is for tests, which hold the kernels against each other.
-    explicit KernelMaker(std::shared_ptr<const Problem> problem, bool may_be_dense = true);
+    // To name a kind is for tests, which hold them against each other. Throws std::invalid_argument where the
+    // problem does not fit it.
+    explicit KernelMaker(std::shared_ptr<const Problem> problem, std::optional<KernelKind> kind = {});
     std::unique_ptr<Kernel> make() const;
-    const char* name() const;
+    KernelKind kind() const { return kind_; }
     // The options that look like this one, itself included.
     std::span<const std::uint32_t> alike(std::uint32_t option) const;
     bool has_alike() const { return !alike_.empty(); }
     const Problem& problem() const { return *problem_; }
+    const std::shared_ptr<const Problem>& shared_problem() const { return problem_; }
 
   private:
     std::shared_ptr<const Problem> problem_;
-    std::shared_ptr<const Layout> layout_;
+    std::shared_ptr<const Layout> layout_;  // none for the sparse kernel
+    KernelKind kind_ = KernelKind::sparse;
     std::unordered_map<std::uint32_t, std::vector<std::uint32_t>> alike_;  // only where there are several
 };
 
@@ -78,6 +88,7 @@ class Search {
     bool complete() const;
 
     void cancel();
+    // Throws what a worker threw, if one did.
     ResumePoint resume_point();
 
     double fraction() const { return watch_.fraction(); }
@@ -90,6 +101,9 @@ class Search {
     // With the mutex held: no worker runs, and none is about to.
     bool idle() const { return running_ == 0 && !pausing_; }
     void launch();
+    void work();
+    void fail();
+    void leave(unsigned workers);
     void halt();
     BigCount ways(const Solution& solution) const;
     void read_first(std::vector<Solution>& into, std::size_t most);

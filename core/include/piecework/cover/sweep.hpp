@@ -33,15 +33,11 @@
 
 namespace piecework::cover {
 
-// A problem ordered for sweeping; see sweep_plan.hpp.
-struct SweepPlan;
-
 class Sweep {
   public:
-    enum class End { complete, cancelled, out_of_memory };
+    enum class End { complete, cancelled, out_of_memory, impossible };
 
-    // Throws std::invalid_argument where the problem has no order to sweep: see sweep_obstacle.
-    Sweep(const Problem& problem, unsigned threads, std::uint64_t memory);
+    Sweep(std::shared_ptr<const Problem> problem, unsigned threads, std::uint64_t memory);
     ~Sweep();
 
     // Runs to the end in the calling thread (and its helpers).
@@ -58,15 +54,18 @@ class Sweep {
     std::uint64_t states() const { return states_.load(std::memory_order_relaxed); }
     std::uint64_t peak_memory() const { return peak_memory_; }
     const BigCount& count() const { return count_; }
+    // Why there is no order to sweep the problem in, in words, where that was the end of it.
+    const std::string& obstacle() const { return obstacle_; }
 
   private:
-    std::unique_ptr<const SweepPlan> plan_;
+    std::shared_ptr<const Problem> problem_;
     unsigned threads_;
     std::uint64_t memory_;
     Watch watch_;
     std::atomic<std::uint64_t> states_{0};
     std::uint64_t peak_memory_ = 0;
     BigCount count_;
+    std::string obstacle_;
 
     mutable std::mutex mutex_;
     std::condition_variable ended_changed_;
@@ -74,8 +73,5 @@ class Sweep {
     std::exception_ptr failure_;
     std::thread runner_;
 };
-
-// Why a problem cannot be swept, in words; nothing if it can.
-std::optional<std::string> sweep_obstacle(const Problem& problem);
 
 }  // namespace piecework::cover

@@ -3,11 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "piecework/cover/problem.hpp"
+#include "piecework/watch.hpp"
 
 namespace piecework::cover {
 
@@ -42,10 +43,12 @@ struct SweepNeighbours {
     std::uint64_t leads_out = 0;  // bits that have a neighbour beyond the window
 };
 
-// The options that begin at a position, as they are tried on packed states: one word each.
+// The options that begin at a position, as they are tried on packed states: one word each. An option may be
+// taken where the state has the `wanted` value in all the bits of `asked`: 0 where they would clash, and 1
+// where nothing that can follow the option would make good what is missing.
 struct PackedOptions {
-    std::vector<std::uint64_t> clash;  // what must be 0 in the state
-    std::vector<std::uint64_t> gain;   // what is added to it
+    std::vector<std::uint64_t> asked, wanted;
+    std::vector<std::uint64_t> gain;  // what is added to the state
 };
 
 struct SweepPlan {
@@ -81,6 +84,7 @@ struct CannotSweep : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
-SweepPlan plan_sweep(const Problem& problem);
+// Nothing if it is cancelled: problems of very many options take a while. Throws CannotSweep.
+std::optional<SweepPlan> plan_sweep(const Problem& problem, const Watch& watch);
 
 }  // namespace piecework::cover

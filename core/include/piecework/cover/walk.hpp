@@ -1,13 +1,16 @@
 // A depth-first walk over part of the search tree, which can stop between any two nodes and say what is left.
 //
-// A stretch names some children of one node: the path to the node and a range of child numbers. A walk begins
-// with one stretch; wherever it stands, what it has not visited is again a list of stretches, at most one a
-// level. So a resume point, and work given to another thread, are the same thing: stretches.
+// A stretch of the walk is where it begins and where it ends: for each level, from the root down, the child
+// to visit next and the one to stop before. All levels but the last have been entered, through the child
+// before the next one. A walk begins with one stretch; wherever it stands, what it has not visited is again a
+// stretch, and so is what it gives to another thread. A resume point is a few of them, each as long as the
+// tree is deep.
+//
+// Example: {{1, 3}, {4, 4}, {0, 2}} is the first two children below child 3 of child 0 of the root, and then
+// children 1 and 2 of the root, with all that lies below them.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -15,12 +18,12 @@
 
 namespace piecework::cover {
 
-struct Stretch {
-    std::vector<std::uint32_t> path;
-    std::uint32_t first = 0;
-    std::uint32_t last = 0;  // one past the last child
-    double weight = 0;       // the share of the whole tree, for showing progress
+struct Children {
+    std::uint32_t next = 0;
+    std::uint32_t end = 0;  // one past the last
 };
+
+using Stretch = std::vector<Children>;
 
 class Walk {
   public:
@@ -36,22 +39,22 @@ class Walk {
     bool go_on(Found&& found, Pause&& pause);
 
     std::uint64_t nodes() const { return nodes_; }
-    std::vector<Stretch> rest() const;
-    double rest_weight() const;
+    Stretch rest() const;        // empty where nothing is left
+    double rest_weight() const;  // its share of the whole tree, for showing progress
     // Gives away about half of what is left nearest to the root, or nothing where too little is left.
     std::optional<Stretch> give_away();
 
   private:
-    struct Level {
-        std::uint32_t next;
-        std::uint32_t end;
+    struct Level : Children {
         double weight;  // of each child
+        bool barren;    // so far, all below the node is visited by this walk, and holds no solution
     };
 
-    Stretch stretch_at(std::size_t level, std::uint32_t first, std::uint32_t last) const;
+    // Stands on a new level, of which these children are to be visited.
+    void descend(const Children& visit, bool barren);
 
     Kernel& kernel_;
-    std::vector<std::uint32_t> base_;  // the path to the first level
+    std::optional<bool> possible_;  // whether the root is worth a visit, once that was asked
     std::vector<Level> levels_;
     std::uint64_t nodes_ = 0;
 };
@@ -62,8 +65,12 @@ bool Walk::go_on(Found&& found, Pause&& pause) {
         if (pause()) return false;
         Level& level = levels_.back();
         if (level.next == level.end) {
+            const bool barren = level.barren;
             levels_.pop_back();
-            if (!levels_.empty()) kernel_.leave();
+            if (!levels_.empty()) {
+                levels_.back().barren &= barren;
+                kernel_.leave(barren);
+            }
             continue;
         }
         ++nodes_;
@@ -71,17 +78,24 @@ bool Walk::go_on(Found&& found, Pause&& pause) {
             case Entered::dead:
                 break;
             case Entered::solution:
+                level.barren = false;
                 found();
                 break;
             case Entered::open: {
-                if (kernel_.solved()) found();
-                const std::uint32_t children = kernel_.children();
-                levels_.push_back({0, children, children ? level.weight / children : 0});
+                const bool solved = kernel_.solved();
+                if (solved) found();
+                descend({0, kernel_.children()}, !solved);
                 break;
             }
         }
     }
     return true;
+}
+
+inline void Walk::descend(const Children& visit, bool barren) {
+    const double whole = levels_.empty() ? 1.0 : levels_.back().weight;
+    const std::uint32_t children = kernel_.children();
+    levels_.push_back({visit, children ? whole / children : 0, barren});
 }
 
 }  // namespace piecework::cover

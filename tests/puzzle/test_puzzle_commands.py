@@ -7,10 +7,12 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+import typer
 from typer.testing import CliRunner, Result
 
 import piecework as pw
 from piecework.cli import app
+from piecework.cli._common import reporting
 from piecework.puzzle import Piece, Puzzle, Target
 
 IMPOSSIBLE = "version: 1\npieces: {d: {drawing: '##', copies: 2}}\ntarget: '#.#/..#/#..'\n"
@@ -72,6 +74,11 @@ def test_hints_by_number_and_by_cells() -> None:
     number = pw.load("galacube").placements(one.piece).index(one)
     numbered = run("count", "galacube", "--json", "--fix", f"{one.piece}=#{number}")
     assert json.loads(cells.stdout)["count"] == json.loads(numbered.stdout)["count"] >= 1
+
+
+def test_a_narrow_terminal_takes_no_digit_from_a_count() -> None:
+    result = CliRunner().invoke(app, ["count", "dominoes-16x16"], env={"COLUMNS": "40"})
+    assert result.stdout.startswith("2,444,888,770,250,892,795,802,079,170,816  distinct")
 
 
 def test_count_has_all_four_counts() -> None:
@@ -306,3 +313,14 @@ def test_colour_is_there_when_it_is_asked_for() -> None:
         console.print(solution_text(solution, colour=True))
     assert "\x1b[" in capture.get()
     assert str(solution_text(solution, colour=False)) == str(solution)
+
+
+def test_a_lack_of_memory_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    @reporting
+    def command() -> None:
+        raise MemoryError
+
+    with pytest.raises(typer.Exit) as ended:
+        command()
+    assert ended.value.exit_code == 2
+    assert capsys.readouterr().err == "piecework: there is not enough memory for this\n"

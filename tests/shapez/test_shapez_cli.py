@@ -96,6 +96,12 @@ def test_codes_from_a_file(quad4: Atlas, tmp_path: Path) -> None:
     codes.write_text("CuCuCuCu\nRrRrRrRr:CuCuCuCu\n")
     out = json.loads(run("check", "--from", str(codes), "--atlas", str(quad4.path), "--json"))
     assert [entry["class"] for entry in out] == ["swappable", "swappable"]
+    codes.write_text("CuCuCuCu\n", encoding="utf-8-sig")
+    assert run("check", "--from", str(codes), "--atlas", str(quad4.path)).startswith("CuCuCuCu: swappable")
+
+
+def test_an_endless_file_of_codes() -> None:
+    assert "/dev/zero: is larger than the 65,536 kB" in run("check", "--from", "/dev/zero", status=2)
 
 
 @pytest.mark.parametrize(

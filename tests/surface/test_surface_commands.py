@@ -263,6 +263,22 @@ def test_damaged_logs(tmp_path: Path, line: str) -> None:
         BodyLog(log, pieces, flip=True)
 
 
+def test_a_log_that_ends_in_what_is_no_text(tmp_path: Path) -> None:
+    """As a file can, after a machine stopped: that line is dropped."""
+    pieces = pool(["original/blue"])
+    log = tmp_path / "log"
+    BodyLog(log, pieces, flip=True)
+    header = log.read_bytes()
+    log.write_bytes(header + b"\0\xff\0")
+    assert BodyLog(log, pieces, flip=True).results == {}
+    assert log.read_bytes() == header
+
+
+def test_a_log_is_an_ordinary_file() -> None:
+    with pytest.raises(ValueError, match="/dev/zero: is not an ordinary file"):
+        BodyLog(Path("/dev/zero"), pool(["original/blue"]), flip=True)
+
+
 def test_results_come_back_from_the_log(tmp_path: Path) -> None:
     pieces: Any = pool(["original/red", "original/yellow"])
     log = BodyLog(tmp_path / "log", pieces, flip=True)

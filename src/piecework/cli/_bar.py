@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
+from piecework.cli._common import grouped
+
 PATIENCE = 1.0
 
 
@@ -42,7 +44,7 @@ def bar(label: str, *, quiet: bool) -> Iterator[Callable[[Reached], None]]:
             visible = True
             shown.start()
         if visible:
-            shown.update(task, completed=now.fraction, found=f"{now.solutions:,}")
+            shown.update(task, completed=now.fraction, found=grouped(now.solutions))
 
     try:
         yield report

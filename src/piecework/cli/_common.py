@@ -1,10 +1,11 @@
-"""What the commands share: how they fail, and how they write JSON."""
+"""What the commands share: how they fail, and how they write numbers and JSON."""
 
 import functools
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, ParamSpec, TypeVar
 
 import typer
@@ -29,6 +30,8 @@ def reporting(command: Callable[Arguments, Result]) -> Callable[Arguments, Resul
             code, message = DONE, ""
         except (ValueError, OSError, ModuleNotFoundError) as error:
             code, message = BAD, str(error) or type(error).__name__
+        except MemoryError:
+            code, message = BAD, "there is not enough memory for this"
         except KeyboardInterrupt:
             code, message = STOPPED, "stopped"
         # Outside the handlers, so that nothing holds on to the work that was stopped.
@@ -39,6 +42,25 @@ def reporting(command: Callable[Arguments, Result]) -> Callable[Arguments, Resul
     return run
 
 
+@contextmanager
+def _numbers_of_any_size() -> Iterator[None]:
+    """Python refuses to write more than some thousand digits, and to read them, which is right for files."""
+    most = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(most)
+
+
+def grouped(count: int) -> str:
+    """A count, of any size, as people read it."""
+    with _numbers_of_any_size():
+        return f"{count:,}"
+
+
 def print_json(value: Any) -> None:
     """One line of JSON."""
-    print(json.dumps(value, ensure_ascii=False), flush=True)
+    with _numbers_of_any_size():
+        line = json.dumps(value, ensure_ascii=False)
+    print(line, flush=True)

@@ -5,9 +5,9 @@ import time
 from collections.abc import Iterable
 
 from rich.console import Console
-from rich.table import Table
 
 from piecework.cli._bar import bar
+from piecework.cli._common import grouped
 from piecework.cover import Strategy
 from piecework.cover.engines import ENGINES, EngineError, solutions
 from piecework.puzzle import Assembly, Placement, Progress, UpTo
@@ -79,11 +79,11 @@ def count_with(puzzle: Assembly, engine: str, *, hints: Iterable[Placement | int
 def print_counts(counts: dict[UpTo, int], seconds: float) -> None:
     """Each count with its name and what it means."""
     console = Console(highlight=False)
-    table = Table(box=None, pad_edge=False, show_header=False)
-    table.add_column(justify="right", style="bold")
-    for up_to, number in counts.items():
-        table.add_row(f"{number:,}", up_to, f"[dim]{EXPLAINED[up_to]}[/dim]")
-    console.print(table)
+    shown = {up_to: grouped(number) for up_to, number in counts.items()}
+    width = max(map(len, shown.values()))
+    for up_to, number in shown.items():
+        line = f"[bold]{number:>{width}}[/bold]  {up_to:<10}  [dim]{EXPLAINED[up_to]}[/dim]"
+        console.print(line, soft_wrap=True)  # no digit is left out, however narrow the terminal is
     console.print(f"[dim]in {spent(seconds)}[/dim]")
 
 

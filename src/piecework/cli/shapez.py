@@ -274,11 +274,12 @@ def check(
 ) -> None:
     """Can a shape be built? If not, why not, and what comes near?"""
     with _clear():
+        from piecework.formats._text import read_text
         from piecework.shapez import Shape
 
-        if source is not None and source.stat().st_size > _MOST_CODES:
-            raise ValueError(f"{source}: larger than {_MOST_CODES >> 20} MiB: split it")
-        wanted = [*(codes or []), *(source.read_text().split() if source else [])]
+        wanted = list(codes or [])
+        if source is not None:
+            wanted += read_text(source, most=_MOST_CODES, pipes=True).split()
         if not wanted:
             raise ValueError("no shape code given")
         verdicts = []

@@ -9,9 +9,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from piecework.formats._text import read_bytes
 from piecework.happy import BodyResult, Cubes, Lying, Piece, Verdict
 
 VERSION = 1
+
+LARGEST_LOG = 1 << 30
+"""Bytes: room for about a million bodies."""
 
 
 class BodyLog:
@@ -26,7 +30,7 @@ class BodyLog:
             "flip": flip,
             "pool": {name: piece.border for name, piece in pool.items()},
         }
-        lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
+        lines = _lines(path) if path.exists() else []
         whole = [line for line in lines if line.endswith("\n")]
         if whole:
             self._read(whole, header)
@@ -66,6 +70,12 @@ class BodyLog:
         }
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
+
+
+def _lines(path: Path) -> list[str]:
+    """All lines; what a stopped machine left instead of text may be anything, and is no JSON."""
+    content = read_bytes(path, most=LARGEST_LOG)
+    return content.decode("utf-8-sig", errors="replace").splitlines(keepends=True)
 
 
 def _parsed(line: str, path: Path, number: int) -> Any:

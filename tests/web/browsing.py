@@ -25,6 +25,13 @@ Result = TypeVar("Result")
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESKTOP: ViewportSize = {"width": 1280, "height": 900}
 
+LAG = """(() => {
+  const own = Object.getOwnPropertyDescriptor(WebSocket.prototype, "onmessage");
+  const set = function (told) { own.set.call(this, (event) => setTimeout(() => told(event), MILLISECONDS)); };
+  Object.defineProperty(WebSocket.prototype, "onmessage", { ...own, set });
+})()"""
+"""A script for pages: what the server says arrives later."""
+
 
 @dataclass(frozen=True)
 class Server:

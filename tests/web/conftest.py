@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from web.browsing import DESKTOP, PHONE, Axe, OpenPage, Server, Watched, serving
+from web.browsing import DESKTOP, LAG, PHONE, Axe, OpenPage, Server, Watched, serving
 
 expect.set_options(timeout=20_000)  # milliseconds; this machine may be busy with other things
 
@@ -53,11 +53,20 @@ def watched(server: Server) -> Iterator[Watched]:
 
 @pytest.fixture
 def open_page(server: Server, browser: Browser, watched: Watched) -> Iterator[OpenPage]:
-    """`open_page("/path", width=390, dark=True, reduced=True)`: a page in a fresh browser profile."""
+    """`open_page("/path", phone=True, dark=True, reduced=True)`: a page in a fresh browser profile.
+
+    With `lag`, what the server says arrives that many milliseconds later.
+    """
     contexts: list[BrowserContext] = []
 
     def opened(
-        path: str, *, phone: bool = False, dark: bool = False, reduced: bool = False, **more: Any
+        path: str,
+        *,
+        phone: bool = False,
+        dark: bool = False,
+        reduced: bool = False,
+        lag: int = 0,
+        **more: Any,
     ) -> Page:
         context = browser.new_context(
             viewport=PHONE if phone else DESKTOP,
@@ -69,6 +78,8 @@ def open_page(server: Server, browser: Browser, watched: Watched) -> Iterator[Op
         )
         context.set_default_timeout(20_000)
         contexts.append(context)
+        if lag:
+            context.add_init_script(LAG.replace("MILLISECONDS", str(lag)))
         page = context.new_page()
         watched.watch(page)
         page.goto(path)

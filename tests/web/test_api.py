@@ -119,7 +119,7 @@ def test_the_example(server: Server, capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_a_job_is_stopped(api: httpx.Client) -> None:
-    began = api.post("/jobs", json={"kind": "count", "puzzle": "bedlam", "strategy": "search"}).json()
+    began = api.post("/jobs", json={"kind": "count", "puzzle": "dominoes-16x16", "strategy": "search"}).json()
     wait_until(lambda: api.get(f"/jobs/{began['id']}").json()["nodes"] > 0)
     assert api.get(f"/jobs/{began['id']}").json()["state"] == "running"
     stopped = api.delete(f"/jobs/{began['id']}").json()

@@ -49,6 +49,14 @@ def test_a_puzzle_is_made_checked_and_solved(open_page: OpenPage) -> None:
     page.wait_for_selector(".pz-browse")
 
 
+def test_a_brush_is_taken_up_at_once_however_slow_the_server_is(open_page: OpenPage) -> None:
+    page = open_page("/editor", lag=700)
+    for brush, row in (("May be filled", 0), ("Blocked", 1), ("Outside", 2)):
+        page.get_by_role("button", name=brush, exact=True).click()
+        page.click(cell(page, "Board", 3, row))
+    expect(page.get_by_label("Puzzle text")).to_have_value(re.compile(r"    ###\+\n    ###x\n    ###\."))
+
+
 def test_text_and_drawing_follow_each_other(open_page: OpenPage) -> None:
     page = open_page("/editor")
     field = page.get_by_label("Puzzle text")

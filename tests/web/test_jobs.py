@@ -80,7 +80,7 @@ def test_solutions_are_those_of_the_puzzle() -> None:
 
 def test_the_first_solution_comes_while_the_search_goes_on() -> None:
     async def test(jobs: Jobs) -> None:
-        job = jobs.start(Solve(puzzle="pentominoes-6x10"), owner="test")
+        job = jobs.start(Solve(puzzle="tetris-cube"), owner="test")
         version = 0
         while not job.solutions:
             version = await job.changed(version)
@@ -190,7 +190,7 @@ def test_a_search_without_end_is_cut_off_and_its_solutions_bounded() -> None:
 
 def test_the_time_limit_holds_and_no_process_is_left() -> None:
     async def test(jobs: Jobs) -> tuple[Job, int]:
-        job = jobs.start(Count(puzzle="bedlam", strategy="search"), owner="test")
+        job = jobs.start(Count(puzzle="dominoes-16x16", strategy="search"), owner="test")
         while job._child is None:
             await job.changed(job.version)
         pid = job._child._process.pid
@@ -267,7 +267,7 @@ def test_old_jobs_are_forgotten() -> None:
 
 def test_stopping_keeps_what_was_found() -> None:
     async def test(jobs: Jobs) -> Job:
-        job = jobs.start(Solve(puzzle="pentominoes-6x10"), owner="test")
+        job = jobs.start(Solve(puzzle="tetris-cube"), owner="test")
         while not job.solutions:
             await job.changed(job.version)
         job.cancel()

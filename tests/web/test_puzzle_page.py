@@ -140,7 +140,7 @@ def test_counting(open_page: OpenPage) -> None:
 
 
 def test_a_long_search_shows_its_progress_stops_and_survives_a_reload(open_page: OpenPage) -> None:
-    page = open_page("/puzzle/bedlam", phone=True, reduced=True)
+    page = open_page("/puzzle/tetris-cube", phone=True, reduced=True)
     page.locator("summary", has_text="Options").click()
     page.get_by_role("combobox", name="How many").select_option("all")
     solve(page)

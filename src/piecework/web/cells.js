@@ -2,7 +2,7 @@
 //
 // It knows no puzzle: each cell holds one character, `looks` says what the characters look like and are called,
 // and what changes is told to the server, which sends the new cells back. While a stroke is drawn the cells
-// are coloured at once, here, so that a slow server is not felt.
+// are coloured at once, here, and a brush is taken up at once, so that a slow server is not felt.
 import { h } from "vue";
 
 const STEPS = { ArrowLeft: [-1, 0, 0], ArrowRight: [1, 0, 0], ArrowUp: [0, -1, 0], ArrowDown: [0, 1, 0],
@@ -12,7 +12,7 @@ export default {
   props: {
     layers: { type: Array, required: true }, // layers[z][y] is a row of characters
     looks: { type: Object, required: true }, // character -> { name, text?, fixed?, colour? }
-    brush: { type: String, default: "#" },
+    brush: { type: String, default: "#" }, // the first one
     off: { type: String, default: "." },
     press: { type: Boolean, default: false }, // tell of single cells, and let the server say what becomes of them
     label: { type: String, default: "" },
@@ -20,13 +20,18 @@ export default {
     captions: { type: Array, default: () => [] },
   },
   emits: ["paint", "press"],
-  data: () => ({ focus: "", stroke: null, pending: {} }),
+  data() {
+    return { focus: "", stroke: null, pending: {}, held: this.brush };
+  },
   watch: {
     layers() {
       if (!this.stroke) this.pending = {};
     },
   },
   methods: {
+    use(brush) {
+      this.held = brush;
+    },
     mark(x, y, z) {
       return this.pending[`${x},${y},${z}`] ?? this.layers[z]?.[y]?.[x] ?? " ";
     },
@@ -37,7 +42,7 @@ export default {
     begin(x, y, z) {
       this.focus = `${x},${y},${z}`;
       if (this.press) return this.$emit("press", { cell: [x, y, z] });
-      const mark = this.mark(x, y, z) === this.brush ? this.off : this.brush;
+      const mark = this.mark(x, y, z) === this.held ? this.off : this.held;
       this.stroke = { mark, cells: [], last: [x, y, z] };
       this.touch(x, y, z);
     },

@@ -22,8 +22,8 @@ MOST_AT_ONCE = 4096
 
 
 class Cells(Element, component="cells.js"):
-    """Layers of rows of characters. A stroke sets its first cell to `brush` (or to `off` where it was `brush`
-    already) and all the others with it.
+    """Layers of rows of characters. A stroke sets its first cell to the brush (or to `off` where it was that
+    already) and all the others with it. The brush is `brush` until another one is taken up.
 
     With `on_press` instead of `on_paint` there are no strokes: each cell that is pressed is told of.
     """
@@ -64,10 +64,11 @@ class Cells(Element, component="cells.js"):
         self._props["looks"] = dict(looks or self._props["looks"])
         self.update()
 
-    def use(self, brush: str) -> None:
-        """Another character to paint with."""
-        self._props["brush"] = brush
-        self.update()
+    @property
+    def use(self) -> str:
+        """JavaScript that takes the character `value` to paint with. No server stands between choosing a
+        brush and the first stroke with it, which would have the old one where the server is slow."""
+        return f"getElement({self.id}).use(value)"
 
     def _painted(self, event: GenericEventArguments, told: Callable[[list[Cell], str], object]) -> None:
         said = event.args if isinstance(event.args, dict) else {}

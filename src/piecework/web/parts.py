@@ -1,5 +1,6 @@
 """Small controls that pages share."""
 
+import json
 from collections.abc import Callable, Mapping
 from functools import partial
 
@@ -19,10 +20,19 @@ def icon_button(icon: str, name: str, on_click: Callable[[], object]) -> ui.butt
 
 
 class Segmented(Element):
-    """One of a few, all of them in sight: a group of buttons of which one is pressed."""
+    """One of a few, all of them in sight: a group of buttons of which one is pressed.
+
+    `js` is done in the browser, at once, with what is chosen as `value`.
+    """
 
     def __init__(
-        self, choices: Mapping[str, str], value: str, on_change: Callable[[str], object], *, label: str
+        self,
+        choices: Mapping[str, str],
+        value: str,
+        on_change: Callable[[str], object] | None = None,
+        *,
+        label: str,
+        js: str | None = None,
     ) -> None:
         super().__init__("div")
         self.classes("pw-segmented").props(f'role="group" aria-label="{label}"')
@@ -30,11 +40,14 @@ class Segmented(Element):
 
         def choose(name: str) -> None:
             self.show(name)
-            on_change(name)
+            if on_change is not None:
+                on_change(name)
 
         with self:
             for name, text in choices.items():
                 button = ui.button(text, on_click=partial(choose, name)).props("flat dense no-caps")
+                if js is not None:
+                    button.on("click", js_handler=f"() => {{ const value = {json.dumps(name)}; {js} }}")
                 self._buttons[name] = button
         self.show(value)
 

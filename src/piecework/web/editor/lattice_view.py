@@ -82,13 +82,7 @@ class LatticeView:
                 self._size(axis, name)
             ui.button("Fill", on_click=lambda: self.change(self.draft.filled(REQUIRED)))
             ui.button("Clear", on_click=lambda: self.change(self.draft.filled(OUTSIDE)))
-        Segmented(
-            {REQUIRED: "Must be filled", OPTIONAL: "May be filled", BLOCKED: "Blocked", OUTSIDE: "Outside"},
-            REQUIRED,
-            lambda mark: self.board.use(mark),
-            label="What a click on the board makes of a cell",
-        ).classes("pw-brushes")
-        with ui.element("div").classes("pw-scroll pw-canvas"):
+        with ui.element("div").classes("pw-scroll pw-canvas") as canvas:
             self.board = Cells(
                 rows_of(draft.marks, draft.size),
                 looks=MARKS,
@@ -96,6 +90,13 @@ class LatticeView:
                 side=_side(draft.size),
                 on_paint=lambda cells, mark: self.change(self.draft.painted(cells, mark)),
             )
+        Segmented(
+            {REQUIRED: "Must be filled", OPTIONAL: "May be filled", BLOCKED: "Blocked", OUTSIDE: "Outside"},
+            REQUIRED,
+            label="What a click on the board makes of a cell",
+            js=self.board.use,
+        ).classes("pw-brushes")
+        canvas.move()  # below its brushes, which had to know it
 
     def _size(self, axis: int, name: str) -> None:
         def resize(value: Any) -> None:

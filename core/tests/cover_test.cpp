@@ -1,8 +1,10 @@
 // The cover engine from C++: all kernels, the sweep, threads, and stopping, on problems whose answers are
 // known.
+#include <algorithm>
 #include <chrono>
 #include <set>
 #include <thread>
+#include <tuple>
 
 #include "check.hpp"
 #include "piecework/cover/search.hpp"
@@ -56,6 +58,34 @@ std::string counted(const std::shared_ptr<KernelMaker>& kernels, unsigned thread
     return search.solutions().hex();
 }
 
+std::uint64_t choose(std::uint64_t all, std::uint64_t some) {
+    std::uint64_t ways = 1;
+    for (std::uint64_t i = 0; i < some; ++i) ways = ways * (all - i) / (i + 1);
+    return ways;
+}
+
+// Words of a length over some letters, each of which stands in it at most so many times.
+std::uint64_t words_of(std::uint32_t letters, std::uint32_t most, std::uint32_t length) {
+    if (letters == 0) return length == 0;
+    std::uint64_t words = 0;
+    for (std::uint32_t times = 0; times <= std::min(most, length); ++times)
+        words += choose(length, times) * words_of(letters - 1, most, length - times);
+    return words;
+}
+
+// Each letter, as an item behind the cells, in each cell.
+std::vector<std::vector<std::uint32_t>> places_for_letters(std::uint32_t cells, std::uint32_t letters) {
+    std::vector<std::vector<std::uint32_t>> options;
+    for (std::uint32_t cell = 0; cell < cells; ++cell)
+        for (std::uint32_t letter = 0; letter < letters; ++letter) options.push_back({cell, cells + letter});
+    return options;
+}
+
+std::string swept(const std::shared_ptr<const Problem>& problem, unsigned threads) {
+    Sweep sweep(problem, threads, 1u << 28);
+    return sweep.run() == Sweep::End::complete ? sweep.count().hex() : sweep.obstacle();
+}
+
 }  // namespace
 
 TEST("every kernel counts queens, with any number of threads") {
@@ -107,6 +137,47 @@ TEST("the sweep counts beyond any fixed size") {
         Sweep sweep(problem, threads, 1u << 28);
         CHECK(sweep.run() == Sweep::End::complete);
         CHECK_EQUAL(sweep.count().hex(), "1" + std::string(750, '0'));
+    }
+}
+
+TEST("the sweep counts words in which each letter may stand so many times") {
+    // Cells in a row, each with a letter; states that have covered the same cells differ in thousands of
+    // ways.
+    for (const auto& [letters, most, length] : {std::tuple{10u, 2u, 12u}, {16u, 1u, 12u}, {18u, 2u, 7u}}) {
+        std::vector<Range> items(length, {1, 1});
+        items.resize(length + letters, {0, most});
+        const auto problem = std::make_shared<Problem>(std::move(items), places_for_letters(length, letters));
+        const std::string words = BigCount(words_of(letters, most, length)).hex();
+        for (unsigned threads : {1u, 2u, 3u}) CHECK_EQUAL(swept(problem, threads), words);
+    }
+}
+
+TEST("the sweep counts words with gaps in which each letter must stand so many times") {
+    for (const auto& [letters, times, length] : {std::tuple{7u, 1u, 11u}, {4u, 2u, 11u}, {3u, 3u, 11u}}) {
+        std::vector<Range> items(length, {0, 1});
+        items.resize(length + letters, {times, times});
+        const auto problem = std::make_shared<Problem>(std::move(items), places_for_letters(length, letters));
+        std::uint64_t words = 1;
+        for (std::uint32_t letter = 0; letter < letters; ++letter)
+            words *= choose(length - letter * times, times);
+        for (unsigned threads : {1u, 2u}) CHECK_EQUAL(swept(problem, threads), BigCount(words).hex());
+    }
+}
+
+TEST("the sweep looks as far as an option reaches") {
+    // One option takes all cells; or each is taken alone, in two ways, of which one may be used three times.
+    for (std::uint32_t cells : {40u, 64u, 65u, 100u, 128u, 129u, 250u}) {
+        std::vector<Range> items(cells, {1, 1});
+        items.push_back({0, 3});
+        std::vector<std::vector<std::uint32_t>> options(1);
+        for (std::uint32_t cell = 0; cell < cells; ++cell) {
+            options[0].push_back(cell);
+            options.push_back({cell});
+            options.push_back({cell, cells});
+        }
+        const auto problem = std::make_shared<Problem>(std::move(items), options);
+        const std::uint64_t covers = 2 + cells + choose(cells, 2) + choose(cells, 3);
+        for (unsigned threads : {1u, 2u}) CHECK_EQUAL(swept(problem, threads), BigCount(covers).hex());
     }
 }
 

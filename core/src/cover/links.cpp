@@ -8,67 +8,68 @@ namespace piecework::cover {
 
 namespace {
 
-struct Pair {
-    std::uint32_t options = 0;  // that hold both
-    float likeness = -1;        // how many these are of those that hold either; negative if not known yet
-    bool linked = false;
-};
-
-// Something known of each pair of items: in a square while that is small, which is much faster.
+// A value for each pair of items: in a square while that is small, which is much faster.
+template <class Value>
 class Pairs {
   public:
     explicit Pairs(std::size_t items) : items_(items) {
         if (items <= 512) square_.resize(items * items);
     }
-    Pair& operator()(std::uint32_t a, std::uint32_t b) {
+    Value& operator()(std::uint32_t a, std::uint32_t b) {
         const std::uint64_t key = std::uint64_t{std::min(a, b)} * items_ + std::max(a, b);
         return square_.empty() ? others_[key] : square_[key];
     }
 
   private:
     std::size_t items_;
-    std::vector<Pair> square_;
-    std::unordered_map<std::uint64_t, Pair> others_;
+    std::vector<Value> square_;
+    std::unordered_map<std::uint64_t, Value> others_;
 };
 
 }  // namespace
 
 std::vector<ItemPair> link_items(std::size_t items, const std::vector<std::vector<std::uint32_t>>& options) {
     std::vector<std::uint32_t> holders(items);
-    Pairs pairs(items);
+    Pairs<std::uint32_t> both(items);  // how many options hold both
     for (const auto& option : options) {
         for (std::size_t i = 0; i < option.size(); ++i) {
             ++holders[option[i]];
-            for (std::size_t j = 0; j < i; ++j) ++pairs(option[i], option[j]).options;
+            for (std::size_t j = 0; j < i; ++j) ++both(option[i], option[j]);
         }
     }
+    // How many options hold both, of those that hold either.
     const auto likeness = [&](std::uint32_t a, std::uint32_t b) {
-        Pair& pair = pairs(a, b);
-        if (pair.likeness < 0) {
-            const std::uint32_t either = holders[a] + holders[b] - pair.options;
-            pair.likeness = static_cast<float>(pair.options) / static_cast<float>(either);
-        }
-        return pair.likeness;
+        const std::uint32_t together = both(a, b);
+        return static_cast<float>(together) / static_cast<float>(holders[a] + holders[b] - together);
     };
 
     std::vector<ItemPair> edges;
-    std::vector<std::uint32_t> rest;
+    Pairs<char> linked(items);
+    struct Leaf {
+        std::uint32_t item, nearest;  // the most like it of those in the tree
+        float likeness;
+    };
+    std::vector<Leaf> rest;
     for (const std::vector<std::uint32_t>& option : options) {
-        rest = option;
-        // Prim's algorithm; the first `joined` entries are in the tree.
-        for (std::size_t joined = 1; joined < rest.size(); ++joined) {
-            std::size_t from = 0, to = joined;
-            float most = 0;
-            for (std::size_t i = 0; i < joined; ++i) {
-                for (std::size_t j = joined; j < rest.size(); ++j) {
-                    const float like = likeness(rest[i], rest[j]);
-                    if (like > most) most = like, from = i, to = j;
-                }
+        // Prim's algorithm.
+        std::uint32_t joined = option.front();
+        rest.clear();
+        for (std::size_t i = 1; i < option.size(); ++i) rest.push_back({option[i], joined, 0});
+        while (!rest.empty()) {
+            std::size_t next = 0;
+            for (std::size_t i = 0; i < rest.size(); ++i) {
+                const float like = likeness(joined, rest[i].item);
+                const bool nearer = like > rest[i].likeness;
+                rest[i].likeness = nearer ? like : rest[i].likeness;
+                rest[i].nearest = nearer ? joined : rest[i].nearest;
+                next = rest[i].likeness > rest[next].likeness ? i : next;
             }
-            bool& linked = pairs(rest[from], rest[to]).linked;
-            if (!linked) edges.emplace_back(std::min(rest[from], rest[to]), std::max(rest[from], rest[to]));
-            linked = true;
-            std::swap(rest[joined], rest[to]);
+            joined = rest[next].item;
+            char& known = linked(joined, rest[next].nearest);
+            if (!known) edges.emplace_back(std::minmax(joined, rest[next].nearest));
+            known = 1;
+            rest[next] = rest.back();
+            rest.pop_back();
         }
     }
     std::sort(edges.begin(), edges.end());

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <chrono>
+#include <memory>
 #include <new>
 #include <system_error>
 #include <type_traits>
@@ -11,8 +12,10 @@
 #include <vector>
 
 #include "piecework/cover/filter.hpp"
+#include "piecework/cover/sweep_holes.hpp"
 #include "piecework/cover/sweep_plan.hpp"
 #include "piecework/cover/sweep_table.hpp"
+#include "piecework/cover/uses.hpp"
 
 namespace piecework::cover {
 
@@ -49,135 +52,172 @@ class Barrier {
 
 enum class Halt { no, cancelled, out_of_memory, overflow };
 
-// Calls `take` with the index of every option that may be taken in a state.
-template <class Take>
-inline void for_each_possible(const PackedOptions& options, std::uint64_t state, const Take& take) {
-    // First all tests of up to 64 options, without a branch, and then what passed them.
-    for (std::size_t begin = 0; begin < options.asked.size(); begin += 64) {
-        const std::size_t end = std::min(begin + 64, options.asked.size());
-        std::uint64_t passed = 0;
-        std::size_t i = begin;
-#if PIECEWORK_AVX2
-        const __m256i states = _mm256_set1_epi64x(static_cast<long long>(state));
-        for (; i + 4 <= end; i += 4) {
-            const __m256i asked = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(&options.asked[i]));
-            const __m256i wanted = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(&options.wanted[i]));
-            const __m256i possible = _mm256_cmpeq_epi64(_mm256_and_si256(asked, states), wanted);
-            const auto bits = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(possible)));
-            passed |= std::uint64_t{bits} << (i - begin);
+// Calls `take` with the number of every option that may be taken in a window for some of the codes, of which
+// it is known what all of them have, and what any.
+template <int W, class Take>
+inline void for_each_possible(const SweepPlan& plan, std::size_t position, const Mask<W>& window,
+                              const CodeBits& bits, const Take& take) {
+    if constexpr (W > 1) {
+        const std::vector<SweepOption>& options = plan.options[position];
+        for (std::size_t i = 0; i < options.size(); ++i) {
+            std::uint64_t clash = options[i].full & bits.in_all;
+            for (int k = 0; k < W; ++k) clash |= window[k] & options[i].window[k];
+            if (!clash) take(i);
         }
+    } else {
+        // First all tests of up to 64 options, without a branch, and then what passed them.
+        const auto& [asked, wanted, full, used_up] = plan.tests[position];
+        for (std::size_t begin = 0; begin < asked.size(); begin += 64) {
+            const std::size_t end = std::min(begin + 64, asked.size());
+            std::uint64_t passed = 0;
+            std::size_t i = begin;
+#if PIECEWORK_AVX2
+            const auto all = [](std::uint64_t word) {
+                return _mm256_set1_epi64x(static_cast<long long>(word));
+            };
+            const auto four = [&i](const std::vector<std::uint64_t>& words) {
+                return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(&words[i]));
+            };
+            const __m256i windows = all(window[0]), in_all = all(bits.in_all), in_any = all(bits.in_any);
+            for (; i + 4 <= end; i += 4) {
+                const __m256i clash = _mm256_xor_si256(_mm256_and_si256(four(asked), windows), four(wanted));
+                const __m256i too_often = _mm256_and_si256(four(full), in_all);
+                const __m256i too_rarely = _mm256_andnot_si256(in_any, four(used_up));
+                const __m256i faults = _mm256_or_si256(clash, _mm256_or_si256(too_often, too_rarely));
+                const __m256i possible = _mm256_cmpeq_epi64(faults, _mm256_setzero_si256());
+                const auto signs = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(possible)));
+                passed |= std::uint64_t{signs} << (i - begin);
+            }
 #endif
-        for (; i < end; ++i)
-            passed |= std::uint64_t{(options.asked[i] & state) == options.wanted[i]} << (i - begin);
-        for (; passed; passed &= passed - 1) take(begin + static_cast<std::size_t>(std::countr_zero(passed)));
+            for (; i < end; ++i) {
+                const std::uint64_t clash = (asked[i] & window[0]) ^ wanted[i];
+                const std::uint64_t faults = clash | (full[i] & bits.in_all) | (used_up[i] & ~bits.in_any);
+                passed |= std::uint64_t{faults == 0} << (i - begin);
+            }
+            for (; passed; passed &= passed - 1)
+                take(begin + static_cast<std::size_t>(std::countr_zero(passed)));
+        }
     }
 }
 
-// One sweep with numbers of a given size. States are dealt to threads by hash; each thread expands its own
-// and posts the states that belong to others, which take them in between two rounds.
-template <class Key, int W, class Number>
+// One sweep with codes and numbers of a given size. Profiles are dealt to threads by hash; each thread
+// expands its own and posts the uses of those that belong to others, which take them in between two rounds.
+template <int W, class Code, class Number>
 class Sweeper {
   public:
     Sweeper(const SweepPlan& plan, unsigned threads, std::uint64_t memory, Watch& watch,
             std::atomic<std::uint64_t>& states)
-        : plan_(plan), threads_(threads), memory_(memory), watch_(watch), states_(states), barrier_(threads) {
-        memory_.take(threads * (plan.positions + 1) * sizeof(Table<Key, Number>));
-        parts_.resize(threads);
-        for (Part& part : parts_) {
-            part.tables.resize(plan.positions + 1);
-            part.outbox.resize(threads);
-        }
-        State<W> nothing;
-        nothing.groups = plan_.groups_start;
-        const Slot start{Key(nothing, plan_.group_shift), Number::one()};
-        add(parts_[0], {0, start, start.key.hash()});  // nobody else will find its way to where it begins
+        : plan_(plan), holes_(plan), memory_(memory), watch_(watch), states_(states), threads_(threads) {
+        memory_.take(threads * (plan.positions + 1) * sizeof(Table));
+        for (unsigned i = 0; i < threads; ++i)
+            parts_.push_back(std::make_unique<Part>(memory_, plan.positions + 1, threads));
+        // Nobody else will find their way to where it begins.
+        Part& part = *parts_[0];
+        part.uses.start(part.tables[0].at({}, Table::hash({}), memory_), plan.code_start);
     }
 
     Halt run() {
         std::vector<std::thread> helpers;
         helpers.reserve(threads_);
+        Barrier barrier(threads_);
         try {
             for (unsigned i = 1; i < threads_; ++i)
-                helpers.emplace_back([this, i] {
-                    barrier_.arrive();  // it is known how many will sweep
-                    sweep(i);
+                helpers.emplace_back([this, i, &barrier] {
+                    barrier.arrive();  // it is known how many will sweep
+                    sweep(i, barrier);
                 });
         } catch (const std::system_error&) {  // no more threads are to be had: go on with those that came
             threads_ = static_cast<unsigned>(helpers.size()) + 1;
             parts_.resize(threads_);
-            barrier_.expect(threads_);
+            barrier.expect(threads_);
         }
-        barrier_.arrive();
-        sweep(0);
+        barrier.arrive();
+        sweep(0, barrier);
         for (std::thread& helper : helpers) helper.join();
         return halt_;
     }
 
     BigCount total() const {
         BigCount sum;
-        for (const Part& part : parts_) {
-            for (const Slot& slot : part.tables[plan_.positions].slots()) {
-                if (slot.ways.zero() || needs(slot.key.state(plan_.group_shift).groups).lacking) continue;
-                sum += slot.ways.value();
-            }
-        }
+        const auto add = [&](std::uint64_t code, const Number& ways) {
+            if (enough(code)) sum += ways.value();
+        };
+        for (const auto& part : parts_)
+            part->tables[plan_.positions].for_each([&](const Slot& slot) { Uses::for_each(slot.uses, add); });
         return sum;
     }
     std::uint64_t peak_memory() const { return memory_.peak(); }
 
   private:
-    using Slot = Entry<Key, Number>;
-    static constexpr std::size_t options_a_round = 1 << 21;  // tried by a thread; bounds its outboxes, too
+    using Uses = UsePool<Code, Number>;
+    using List = typename Uses::List;
+    using Table = ProfileTable<W, List>;
+    using Slot = typename Table::Slot;
 
-    struct Posted {
+    // A use of groups that may go on to another profile, once that one's place is fetched.
+    struct Step {
+        const List* from;
         std::size_t position;
-        Slot entry;
+        Mask<W> window;
         std::uint64_t hash;
+        UseStep<Code> uses;
+    };
+    // What is posted to another thread: so many uses in a box.
+    struct Parcel {
+        std::size_t position;
+        Mask<W> window;
+        std::uint64_t hash;
+        std::size_t uses;
+    };
+    struct Outbox {
+        std::vector<Parcel> parcels;
+        typename Uses::Box uses;
     };
     struct Part {
-        std::vector<Table<Key, Number>> tables;   // by first open position
-        std::vector<std::vector<Posted>> outbox;  // for each thread
-        std::array<Posted, 32> coming{};          // insertions under way: their slots are being fetched
-        std::size_t coming_size = 0;
-        std::size_t next = 0;  // the slot to expand next, in the table of the round's position
-    };
-    struct Needs {
-        std::uint64_t lacking = 0;  // the `full` bits of groups that lack uses
-        std::uint32_t cells = 0;    // the cells that these uses will take at least
-    };
-
-    std::size_t owner(std::uint64_t hash) const { return (hash & 0xffff) * threads_ >> 16; }
-
-    Needs needs(std::uint64_t groups) const {
-        Needs all;
-        for (const SweepGroup& group : plan_.groups) {
-            const std::uint64_t used = ((groups & group.field) - group.start) / group.unit;
-            if (used >= group.lo) continue;
-            all.lacking |= group.full;
-            if (group.least_size == 0xffffffff) continue;
-            all.cells += static_cast<std::uint32_t>(group.lo - used) * group.least_size;
+        Part(MemoryBudget& memory, std::size_t positions, unsigned threads)
+            : uses(memory), tables(positions), outboxes(threads) {}
+        Part(const Part&) = delete;
+        Part& operator=(const Part&) = delete;
+        ~Part() {
+            for (Table& table : tables) table.for_each([this](Slot& slot) { uses.abandon(slot.uses); });
         }
-        return all;
+
+        Uses uses;
+        std::vector<Table> tables;      // by first open position
+        std::vector<Outbox> outboxes;   // for each thread
+        std::array<Step, 32> coming{};  // steps under way: the places they lead to are being fetched
+        std::size_t coming_size = 0;
+        std::size_t next = 0;    // the slot to expand next, in the table of the round's position
+        std::size_t posted = 0;  // uses, in this round
+    };
+    static constexpr std::size_t slots_at_once = 64;
+    static constexpr std::size_t most_posted = 1 << 18;  // by a thread in one round, or a little more
+
+    std::size_t owner(std::uint64_t hash) const { return (hash >> 16 & 0xffff) * threads_ >> 16; }
+
+    bool enough(std::uint64_t code) const {
+        return std::all_of(plan_.groups.begin(), plan_.groups.end(), [&](const SweepGroup& group) {
+            return ((code & group.field) - group.start) / group.unit >= group.lo;
+        });
     }
 
-    void sweep(unsigned self) {
-        Part& part = parts_[self];
+    void sweep(unsigned self, Barrier& barrier) {
+        Part& part = *parts_[self];
         for (std::size_t position = 0; position < plan_.positions; ++position) {
             part.next = 0;
             bool more = true;
             while (more) {
                 or_note_lack_of_memory([&] { expand_some(self, position); });
-                barrier_.arrive();  // everything is posted
+                barrier.arrive();  // everything is posted
                 or_note_lack_of_memory([&] {
-                    for (Part& other : parts_) take_in(part, other.outbox[self]);
+                    for (const auto& other : parts_) take_in(part, other->outboxes[self]);
                 });
                 if (self == 0) look_around(position);
-                barrier_.arrive();  // everything is taken in
+                barrier.arrive();  // everything is taken in
                 if (halt_ != Halt::no) return;
-                more = std::any_of(parts_.begin(), parts_.end(), [&](const Part& any) {
-                    return any.next < any.tables[position].slots().size();
-                });
-                barrier_.arrive();  // everyone has decided
+                more = std::any_of(parts_.begin(), parts_.end(),
+                                   [&](const auto& any) { return any->next < any->tables[position].size(); });
+                if (threads_ > 1) barrier.arrive();  // everyone has decided
             }
             part.tables[position].clear(memory_);
         }
@@ -206,64 +246,50 @@ class Sweeper {
     }
 
     void expand_some(unsigned self, std::size_t position) {
-        Part& part = parts_[self];
-        const auto& slots = part.tables[position].slots();
-        const std::size_t most = 1 + options_a_round / (1 + plan_.options[position].size());
+        Part& part = *parts_[self];
+        Table& table = part.tables[position];
+        part.posted = 0;
         std::size_t expanded = 0;
-        while (part.next < slots.size() && expanded < most && !watch_.cancelled()) {
-            const Slot& slot = slots[part.next++];
-            if (slot.ways.zero()) continue;
-            expand(self, position, slot);
-            ++expanded;
+        while (part.next < table.size() && part.posted < most_posted && !watch_.cancelled()) {
+            const std::size_t begin = part.next;
+            part.next = std::min(table.size(), begin + slots_at_once);
+            table.for_each(begin, part.next, [&](Slot& slot) {
+                check(part.uses.merge(slot.uses));
+                expanded += Uses::size(slot.uses);
+                expand(self, position, slot);
+            });
+            settle(self);
+            table.for_each(begin, part.next, [&](Slot& slot) { part.uses.release(slot.uses); });
         }
-        settle(part);
         states_.fetch_add(expanded, std::memory_order_relaxed);
     }
 
     void expand(unsigned self, std::size_t position, const Slot& slot) {
-        const State<W> state = slot.key.state(plan_.group_shift);
-        const Needs need = plan_.any_optional ? needs(state.groups) : Needs{};
-        const auto take = [&](const SweepOption& option, State<W> next) {
-            Number ways = slot.ways;
-            if (option.alike != 1 && !ways.multiply(option.alike)) overflow_ = true;
-            post(self, position, next, ways,
-                 need.lacking & option.full ? need.cells - option.relief : need.cells);
-        };
-        const bool plain = !plan_.any_optional && !plan_.any_alike;
         const std::vector<SweepOption>& options = plan_.options[position];
-        if constexpr (std::is_same_v<Key, PackedKey>) {
-            const PackedOptions& packed = plan_.packed_options[position];
-            for_each_possible(packed, slot.key.word, [&](std::size_t i) {
-                Key next;
-                next.word = slot.key.word + packed.gain[i];
-                State<W> moved = next.state(plan_.group_shift);
-                if (plain)
-                    post(self, position, moved, slot.ways, 0);
-                else
-                    take(options[i], moved);
-            });
-        } else {
-            for (const SweepOption& option : options) {
-                std::uint64_t clash = state.groups & option.full;
-                for (int k = 0; k < W; ++k) clash |= state.window[k] & option.window[k];
-                if (clash) continue;
-                State<W> next = state;
-                for (int k = 0; k < W; ++k) next.window[k] |= option.window[k];
-                next.groups += option.unit;
-                take(option, next);
+        const CodeBits bits = Uses::bits(slot.uses);
+        for_each_possible<W>(plan_, position, slot.window, bits, [&](std::size_t i) {
+            if (watch_.cancelled()) return;
+            const SweepOption& option = options[i];
+            Step step{&slot.uses, position, slot.window, 0, {}};
+            for (int k = 0; k < W; ++k) step.window[k] |= option.window[k];
+            move_on(step.window, step.position);
+            std::uint32_t waste = 0;
+            if constexpr (W == 1) {
+                const auto least = holes_.waste(step.window[0], step.position);
+                if (!least) return;
+                waste = *least;
             }
-        }
-        if (plan_.optional[position]) {
-            State<W> next = state;
-            next.window[0] |= 1;
-            post(self, position, next, slot.ways, need.cells);
-        }
+            if (!ask_of_uses(option, step, waste)) return;
+            step.hash = Table::hash(step.window);
+            Part& part = *parts_[self];
+            if (owner(step.hash) == self) part.tables[step.position].prefetch(step.hash);
+            part.coming[part.coming_size++] = step;
+            if (part.coming_size == part.coming.size()) settle(self);
+        });
     }
 
-    // Moves the window to the first open position and sends the state where it belongs.
-    void post(unsigned self, std::size_t position, State<W>& next, const Number& ways,
-              std::uint32_t needed_cells) {
-        std::uint64_t* window = next.window;
+    // Moves a window to its first open position.
+    static void move_on(Mask<W>& window, std::size_t& position) {
         do {
             const int covered = std::countr_one(window[0]);
             position += static_cast<std::size_t>(covered);
@@ -272,108 +298,81 @@ class Sweeper {
                 window[k] = covered == 64 ? above : window[k] >> covered | above << 1 << (63 - covered);
             }
         } while (W > 1 && window[0] & 1);
-        if ((next.groups & plan_.due[position]) != plan_.due[position]) return;
-        std::uint32_t wasted = 0;
-        if (W == 1 && !plan_.steps.empty() && !closed_parts_possible(window[0], position, wasted)) return;
-        if (plan_.any_optional) {
-            std::size_t open = plan_.positions - position;
-            for (int k = 0; k < W; ++k) open -= static_cast<std::size_t>(std::popcount(window[k]));
-            if (open < needed_cells + wasted) return;
-        }
-        const Key key(next, plan_.group_shift);
-        Posted posted{position, {key, ways}, key.hash()};
-        const std::size_t to = owner(posted.hash);
-        if (to != self) {
-            send(parts_[self].outbox[to], std::move(posted));
-            return;
-        }
-        Part& part = parts_[self];
-        part.tables[position].prefetch(posted.hash);
-        part.coming[part.coming_size++] = std::move(posted);
-        if (part.coming_size == part.coming.size()) settle(part);
     }
 
-    void add(Part& part, const Posted& posted) {
-        if (!part.tables[posted.position].add(posted.entry, posted.hash, memory_)) overflow_ = true;
-    }
-
-    void settle(Part& part) {
-        for (std::size_t i = 0; i < part.coming_size; ++i) add(part, part.coming[i]);
-        part.coming_size = 0;
-    }
-
-    void send(std::vector<Posted>& box, Posted posted) {
-        if (box.size() == box.capacity()) {
-            const std::size_t before = box.capacity(), larger = std::max<std::size_t>(64, 2 * before);
-            memory_.take(larger * sizeof(Posted));
-            box.reserve(larger);
-            memory_.give_back(before * sizeof(Posted));
-        }
-        memory_.take(posted.entry.ways.bytes());
-        box.push_back(std::move(posted));
-    }
-
-    void take_in(Part& part, std::vector<Posted>& box) {
-        for (std::size_t i = 0; i < box.size(); ++i) {
-            if (i + 16 < box.size()) part.tables[box[i + 16].position].prefetch(box[i + 16].hash);
-            add(part, box[i]);
-            memory_.give_back(box[i].entry.ways.bytes());
-        }
-        box.clear();
-    }
-
-    // Open positions below the last covered one may be closed off from the rest. Unless their number is a sum
-    // of option sizes, some of them stay uncovered, which only optional ones may.
-    bool closed_parts_possible(std::uint64_t window, std::size_t position, std::uint32_t& wasted) const {
-        if (!window) return true;
-        const std::uint64_t open = ~window;
-        // Everything beyond the last covered position hangs together with the rest, and so does what leads
-        // out of the window.
-        const SweepNeighbours& neighbours = plan_.neighbours[position];
-        const std::uint64_t outside = ~0ull << (std::bit_width(window) - 1) | neighbours.leads_out;
-        std::uint64_t onward = 0;
-        for (std::size_t i = 0; i < plan_.steps.size(); ++i)
-            onward |= open >> plan_.steps[i] & neighbours.from[i];
-        // From a hole one can go on to later and later positions, unless that ends in a dead end. Only a
-        // closed part has nothing but dead ends.
-        std::uint64_t dead_ends = open & ~outside & ~onward;
-        while (dead_ends) {
-            const std::uint64_t part = part_around(dead_ends & -dead_ends, open, outside, neighbours);
-            dead_ends &= ~part;
-            if (part & outside) continue;
-            const std::uint32_t waste = plan_.waste[static_cast<std::size_t>(std::popcount(part))];
-            if (waste == 0) continue;
-            if (!plan_.any_optional) return false;
-            std::uint32_t may_stay = 0;
-            for (std::uint64_t bits = part; bits; bits &= bits - 1)
-                may_stay += plan_.optional[position + static_cast<std::size_t>(std::countr_zero(bits))];
-            if (waste > may_stay) return false;
-            wasted += waste;
+    // Says what a step with an option asks of the uses; false if nothing can come of it.
+    bool ask_of_uses(const SweepOption& option, Step& step, std::uint32_t waste) const {
+        step.uses.alike = option.alike;
+        if constexpr (!std::is_same_v<Code, NoGroups>) {
+            const std::uint64_t used_up = option.used_up | (plan_.due[step.position] & ~option.full);
+            step.uses.asked = static_cast<Code>(used_up | option.full);
+            step.uses.wanted = static_cast<Code>(used_up);
+            step.uses.gain = static_cast<Code>(option.gain);
+            step.uses.most = ~Code{0};
+            if (plan_.need_shift < plan_.code_bits) {
+                std::size_t open = plan_.positions - step.position;
+                for (int k = 0; k < W; ++k) open -= static_cast<std::size_t>(std::popcount(step.window[k]));
+                if (open < waste) return false;
+                const std::uint64_t need = open - waste + option.relief;
+                if (need >> (plan_.code_bits - plan_.need_shift) == 0)
+                    step.uses.most = static_cast<Code>(((need + 1) << plan_.need_shift) - 1);
+            }
         }
         return true;
     }
 
-    // The open positions that hang together with some of them: all, or at least one that is outside.
-    std::uint64_t part_around(std::uint64_t some, std::uint64_t open, std::uint64_t outside,
-                              const SweepNeighbours& neighbours) const {
-        for (;;) {
-            std::uint64_t more = some;
-            for (std::size_t i = 0; i < plan_.steps.size(); ++i) {
-                const int step = plan_.steps[i];
-                more |= ((more & neighbours.from[i]) << step | (more >> step & neighbours.from[i])) & open;
+    // Takes the steps under way.
+    void settle(unsigned self) {
+        Part& part = *parts_[self];
+        for (std::size_t i = 0; i < part.coming_size; ++i) {
+            const Step& step = part.coming[i];
+            const std::size_t number = part.uses.select(*step.from, step.uses);
+            if (number == 0) continue;
+            const std::size_t to = owner(step.hash);
+            if (to != self) {
+                part.posted += number;
+                send(part, part.outboxes[to], step, number);
+                continue;
             }
-            if (more == some || more & outside) return more;
-            some = more;
+            List& uses = part.tables[step.position].at(step.window, step.hash, memory_);
+            check(part.uses.append_selected(uses, *step.from, number, step.uses));
         }
+        part.coming_size = 0;
+    }
+
+    void send(Part& part, Outbox& box, const Step& step, std::size_t number) {
+        reserve(box.parcels, 1, memory_);
+        box.parcels.push_back({step.position, step.window, step.hash, number});
+        check(part.uses.send_selected(box.uses, *step.from, number, step.uses));
+    }
+
+    void take_in(Part& part, Outbox& box) {
+        std::size_t begin = 0;
+        for (std::size_t i = 0; i < box.parcels.size(); ++i) {
+            if (i + 16 < box.parcels.size()) {
+                const Parcel& soon = box.parcels[i + 16];
+                part.tables[soon.position].prefetch(soon.hash);
+            }
+            const Parcel& parcel = box.parcels[i];
+            List& uses = part.tables[parcel.position].at(parcel.window, parcel.hash, memory_);
+            check(part.uses.receive(uses, box.uses, begin, parcel.uses));
+            begin += parcel.uses;
+        }
+        box.parcels.clear();
+        box.uses.clear();
+    }
+
+    void check(bool fits) {
+        if (!fits) overflow_ = true;
     }
 
     const SweepPlan& plan_;
-    unsigned threads_;
+    SweepHoles holes_;
     MemoryBudget memory_;
     Watch& watch_;
     std::atomic<std::uint64_t>& states_;
-    Barrier barrier_;
-    std::vector<Part> parts_;
+    unsigned threads_;
+    std::vector<std::unique_ptr<Part>> parts_;
     std::atomic<bool> overflow_{false}, no_memory_{false};
     Halt halt_ = Halt::no;
 };
@@ -425,9 +424,9 @@ Sweep::End Sweep::run() {
         return End::impossible;
     }
     if (!plan) return End::cancelled;
-    const auto attempt = [&]<class Key, int W, class Number>() {
+    const auto attempt = [&]<int W, class Code, class Number>() {
         try {
-            Sweeper<Key, W, Number> sweeper(*plan, threads_, memory_, watch_, states_);
+            Sweeper<W, Code, Number> sweeper(*plan, threads_, memory_, watch_, states_);
             const Halt halt = sweeper.run();
             peak_memory_ = std::max(peak_memory_, sweeper.peak_memory());
             if (halt == Halt::no) {
@@ -440,16 +439,20 @@ Sweep::End Sweep::run() {
         }
     };
     // Start with small numbers; a count that does not fit is begun again with larger ones.
-    const auto with_key = [&]<class Key, int W>() {
-        Halt halt = attempt.template operator()<Key, W, Ways<1>>();
-        if (halt == Halt::overflow) halt = attempt.template operator()<Key, W, Ways<2>>();
-        if (halt == Halt::overflow) halt = attempt.template operator()<Key, W, AnyWays>();
+    const auto with_code = [&]<int W, class Code>() {
+        Halt halt = attempt.template operator()<W, Code, Ways<1>>();
+        if (halt == Halt::overflow) halt = attempt.template operator()<W, Code, Ways<2>>();
+        if (halt == Halt::overflow) halt = attempt.template operator()<W, Code, AnyWays>();
         return halt;
     };
-    const Halt halt = plan->packed       ? with_key.template operator()<PackedKey, 1>()
-                      : plan->words == 1 ? with_key.template operator()<WideKey<1>, 1>()
-                      : plan->words == 2 ? with_key.template operator()<WideKey<2>, 2>()
-                                         : with_key.template operator()<WideKey<4>, 4>();
+    const auto with_window = [&]<int W>() {
+        return plan->groups.empty()    ? with_code.template operator()<W, NoGroups>()
+               : plan->code_bits <= 32 ? with_code.template operator()<W, std::uint32_t>()
+                                       : with_code.template operator()<W, std::uint64_t>();
+    };
+    const Halt halt = plan->words == 1   ? with_window.template operator()<1>()
+                      : plan->words == 2 ? with_window.template operator()<2>()
+                                         : with_window.template operator()<4>();
     switch (halt) {
         case Halt::no:
             return End::complete;

@@ -168,9 +168,9 @@ void look_at_parts(SweepPlan& plan, const std::vector<Cells>& options, const std
         plan.waste[size] = possible[size] ? 0 : plan.waste[size - 1] + 1;
 }
 
-// Leaves one of options that look alike to stand for all; true if there are any.
-bool merge_alike(std::vector<SweepOption>& options) {
-    const auto looks = [](const SweepOption& option) { return std::tie(option.window, option.unit); };
+// Leaves one of options that look alike to stand for all.
+void merge_alike(std::vector<SweepOption>& options) {
+    const auto looks = [](const SweepOption& option) { return std::tie(option.window, option.full); };
     std::sort(options.begin(), options.end(),
               [&](const SweepOption& a, const SweepOption& b) { return looks(a) < looks(b); });
     const std::size_t all = options.size();
@@ -182,56 +182,90 @@ bool merge_alike(std::vector<SweepOption>& options) {
             options[kept++] = options[i];
     }
     options.resize(kept);
-    return kept < all;
 }
 
-// Writes options as single words, if they fit.
+// Finds out what the state must have dealt with before an option is taken, where the window is one word.
 //
 // Taking an option can be the end of a cell that is still open, because all that could cover it clashes with
 // the option or begins before it; and of a group that is still to be used, because none of its options begin
-// after it. So the state must have dealt with both already. To ask for that costs nothing: it is part of the
-// same comparison. To find it out takes a look at all pairs of options, which is left out where they are too
-// many.
-void pack_options(SweepPlan& plan, std::size_t group_bits, const Watch& watch) {
+// after it. To ask for that later costs nothing: it is part of the same comparison that asks for clashes. To
+// find it out takes a look at all pairs of options, which is left out where they are too many.
+void look_ahead(SweepPlan& plan, const Watch& watch) {
     // A state covers at most `width` positions beyond its first open one.
-    plan.packed = plan.width + 1 + group_bits <= 64 && plan.width < 63;
-    if (!plan.packed) return;
-    plan.group_shift = static_cast<int>(plan.width) + 1;
-    const std::uint64_t whole_window = (1ull << plan.group_shift) - 1;
-    // Groups that must be used up, and those that have options beyond the window, by its position.
-    std::uint64_t to_use_up = 0;
-    for (const SweepGroup& group : plan.groups)
-        if (group.lo * group.unit == group.full - group.start) to_use_up |= group.full;
-    std::vector<std::uint64_t> far_groups(plan.positions);
+    const std::uint64_t whole_window = ~0ull >> (63 - plan.width);
+    std::uint64_t to_use_up = 0, once_only = 0;
+    for (const SweepGroup& group : plan.groups) {
+        if (group.must_be_used_up()) to_use_up |= group.full;
+        if (group.hi == 1) once_only |= group.full;
+    }
+    std::vector<std::uint64_t> far_groups(plan.positions);  // that have options beyond the window
     std::uint64_t far = 0;
     for (std::size_t position = plan.positions; position-- > plan.width + 1;) {
         for (const SweepOption& option : plan.options[position]) far |= option.full;
         far_groups[position - plan.width - 1] = far;
     }
     constexpr std::size_t most_pairs = 1 << 24;  // at one position: a few milliseconds
-    std::vector<std::uint64_t> later;  // what options that begin later cover, and the groups they belong to
+    // Of options that begin later: what they cover, and their groups; one by one, and all of those that begin
+    // at some distance or beyond, of which the first is so much further on.
+    std::vector<std::uint64_t> later_windows, later_groups;
+    std::array<std::uint64_t, 65> windows_beyond{}, groups_beyond{};
+    std::array<std::size_t, 65> first_beyond{};
     for (std::size_t position = 0; position < plan.positions; ++position) {
         go_on(watch);
-        std::uint64_t required = to_use_up << plan.group_shift;
-        later.clear();
-        for (std::size_t ahead = 0; ahead <= plan.width && position + ahead < plan.positions; ++ahead) {
+        std::uint64_t required = 0;
+        later_windows.clear();
+        later_groups.clear();
+        const std::size_t visible = std::min(plan.width + 1, plan.positions - position);
+        for (std::size_t ahead = 0; ahead < visible; ++ahead) {
             required |= std::uint64_t{!plan.optional[position + ahead]} << ahead;
+            first_beyond[ahead] = later_windows.size();
             if (ahead == 0) continue;
-            for (const SweepOption& option : plan.options[position + ahead])
-                later.push_back((option.window[0] << ahead & whole_window) | option.full << plan.group_shift);
+            for (const SweepOption& option : plan.options[position + ahead]) {
+                later_windows.push_back(option.window[0] << ahead & whole_window);
+                later_groups.push_back(option.full);
+            }
         }
-        if (plan.options[position].size() * later.size() > most_pairs) required = 0;
-        PackedOptions& packed = plan.packed_options.emplace_back();
-        for (const SweepOption& option : plan.options[position]) {
-            const std::uint64_t clash = option.window[0] | option.full << plan.group_shift;
-            const std::uint64_t gain = option.window[0] | option.unit << plan.group_shift;
-            std::uint64_t can_follow = far_groups[position] << plan.group_shift;
-            if (required)
-                for (std::uint64_t word : later) can_follow |= word & gain ? 0 : word;
-            const std::uint64_t wanted = required & ~clash & ~can_follow;
-            packed.asked.push_back(clash | wanted);
-            packed.wanted.push_back(wanted);
-            packed.gain.push_back(gain);
+        first_beyond[visible] = later_windows.size();
+        windows_beyond[visible] = 0;
+        groups_beyond[visible] = far_groups[position];
+        for (std::size_t ahead = visible; ahead-- > 1;) {
+            windows_beyond[ahead] = windows_beyond[ahead + 1];
+            groups_beyond[ahead] = groups_beyond[ahead + 1];
+            for (std::size_t i = first_beyond[ahead]; i < first_beyond[ahead + 1]; ++i) {
+                windows_beyond[ahead] |= later_windows[i];
+                groups_beyond[ahead] |= later_groups[i];
+            }
+        }
+        std::vector<SweepOption>& options = plan.options[position];
+        const bool worth_it = options.size() * later_windows.size() <= most_pairs;
+        WindowTests& tests = plan.tests.emplace_back();
+        for (SweepOption& option : options) {
+            const std::uint64_t covered = option.window[0];
+            std::uint64_t coverable = ~0ull;
+            if (worth_it) {
+                const std::uint64_t last_use = option.full & once_only;
+                const std::uint64_t open = required & ~covered, lacking = to_use_up & ~option.full;
+                // Options that begin behind this one do not clash with it.
+                const std::size_t behind = std::min<std::size_t>(std::bit_width(covered), visible);
+                std::uint64_t usable = groups_beyond[behind];
+                coverable = windows_beyond[behind];
+                for (std::size_t i = 0; i < first_beyond[behind];) {
+                    if (((open & ~coverable) | (lacking & ~usable)) == 0) break;
+                    constexpr std::size_t some = 32;  // and then look again whether that is enough
+                    for (const std::size_t end = std::min(i + some, first_beyond[behind]); i < end; ++i) {
+                        const std::uint64_t excluded =
+                            (later_windows[i] & covered) | (later_groups[i] & last_use);
+                        coverable |= excluded ? 0 : later_windows[i];
+                        usable |= excluded ? 0 : later_groups[i];
+                    }
+                }
+                option.used_up = lacking & ~usable;
+            }
+            const std::uint64_t wanted = required & ~covered & ~coverable;
+            tests.asked.push_back(covered | wanted);
+            tests.wanted.push_back(wanted);
+            tests.full.push_back(option.full);
+            tests.used_up.push_back(option.used_up);
         }
     }
 }
@@ -248,6 +282,20 @@ std::vector<std::uint32_t> grouping_that_leaves_cells(const Problem& problem) {
             return parting.multiple;
     }
     return parting.all;
+}
+
+// Makes room in the code for the number of cells that groups still need, if it can be had.
+void count_needs(SweepPlan& plan) {
+    std::uint64_t need = 0;
+    for (const SweepGroup& group : plan.groups) {
+        if (!group.must_be_used_up() || group.least_size == nowhere) continue;
+        if (group.lo > plan.positions) return;  // far too many
+        need += std::uint64_t{group.lo} * group.least_size;
+    }
+    const int bits = std::bit_width(need);
+    if (plan.need_shift + bits > 64) return;
+    plan.code_bits += bits;
+    if (bits > 0) plan.code_start |= need << plan.need_shift;
 }
 
 SweepPlan make_plan(const Problem& problem, const Watch& watch) {
@@ -267,9 +315,10 @@ SweepPlan make_plan(const Problem& problem, const Watch& watch) {
         group.field = (group.full << 1) - group.unit;
         group.start = group.full - range.hi * group.unit;
         group.lo = range.lo;
+        group.hi = range.hi;
         group.least_size = nowhere;
         plan.groups.push_back(group);
-        plan.groups_start += group.start;
+        plan.code_start += group.start;
         group_of[item] = static_cast<std::uint32_t>(plan.groups.size());
         shift += bits;
     }
@@ -319,6 +368,8 @@ SweepPlan make_plan(const Problem& problem, const Watch& watch) {
         plan.optional[position] = !problem.item(item_of[order[position]]).required();
         plan.any_optional |= plan.optional[position];
     }
+    plan.code_bits = plan.need_shift = shift;
+    if (plan.any_optional) count_needs(plan);
 
     go_on(watch);
     plan.options.resize(plan.positions);
@@ -334,27 +385,37 @@ SweepPlan make_plan(const Problem& problem, const Watch& watch) {
             plan.width = std::max<std::size_t>(plan.width, distance);
             option.window[distance / 64] |= 1ull << (distance % 64);
         }
-        if (const std::uint32_t group = members.groups[i]) {
-            option.unit = plan.groups[group - 1].unit;
-            option.full = plan.groups[group - 1].full;
-            option.relief = plan.groups[group - 1].least_size;
+        if (const std::uint32_t number = members.groups[i]) {
+            const SweepGroup& group = plan.groups[number - 1];
+            option.full = group.full;
+            option.gain = group.unit;
+            if (group.must_be_used_up() && plan.need_shift < plan.code_bits) {
+                option.relief = group.least_size;
+                option.gain -= static_cast<std::uint64_t>(group.least_size) << plan.need_shift;
+            }
         }
         plan.options[first].push_back(option);
     }
-    for (std::vector<SweepOption>& options : plan.options) plan.any_alike |= merge_alike(options);
+    for (std::vector<SweepOption>& options : plan.options) merge_alike(options);
+    for (std::size_t position = 0; position < plan.positions; ++position) {
+        if (!plan.optional[position]) continue;
+        SweepOption nothing;
+        nothing.window[0] = 1;
+        plan.options[position].push_back(nothing);
+    }
 
     plan.due.assign(plan.positions + 1, 0);
     for (const SweepGroup& group : plan.groups) {
-        if (group.lo * group.unit != group.full - group.start) continue;  // it need not be used up
+        if (!group.must_be_used_up()) continue;
         std::size_t last = 0;  // one past the last position at which an option of the group begins
         for (std::size_t position = 0; position < plan.positions; ++position)
             for (const SweepOption& option : plan.options[position])
-                if (option.unit == group.unit) last = position + 1;
+                if (option.full == group.full) last = position + 1;
         for (std::size_t position = last; position <= plan.positions; ++position)
             plan.due[position] |= group.full;
     }
 
-    pack_options(plan, static_cast<std::size_t>(shift), watch);
+    if (plan.words == 1) look_ahead(plan, watch);
     if (plan.words == 1 && small) look_at_parts(plan, members.cells, edges, position_of);
     return plan;
 }

@@ -14,22 +14,25 @@ namespace piecework::cover {
 
 inline constexpr std::size_t most_window_words = 4;
 
-// Group counters are packed into one word. Each has a field that starts at 2^(bits-1) - hi, so that its top
-// bit says "used up" after hi uses, and taking an option is one addition.
+// How often groups were used is one word, a code, with a counter for each. The counter's field starts at
+// 2^(bits-1) - hi, so that its top bit says "used up" after hi uses, and taking an option is one addition.
 struct SweepGroup {
     std::uint64_t unit = 0;
     std::uint64_t start = 0;
     std::uint64_t full = 0;   // the top bit
     std::uint64_t field = 0;  // all bits
-    std::uint32_t lo = 0;
+    std::uint32_t lo = 0, hi = 0;
     std::uint32_t least_size = 0;  // cells of its smallest option
+
+    bool must_be_used_up() const { return lo == hi; }
 };
 
 struct SweepOption {
     std::array<std::uint64_t, most_window_words> window{};  // bit 0 is the position at which it begins
     std::uint64_t full = 0;                                 // groups that must not be used up
-    std::uint64_t unit = 0;
-    std::uint32_t relief = 0;  // what taking it saves of the cells its group still needs
+    std::uint64_t used_up = 0;                              // groups that must be
+    std::uint64_t gain = 0;                                 // what it adds to the code
+    std::uint32_t relief = 0;  // what taking it saves of the cells that groups still need
     std::uint64_t alike = 1;   // how many options of the problem look like this
 };
 
@@ -43,26 +46,27 @@ struct SweepNeighbours {
     std::uint64_t leads_out = 0;  // bits that have a neighbour beyond the window
 };
 
-// The options that begin at a position, as they are tried on packed states: one word each. An option may be
-// taken where the state has the `wanted` value in all the bits of `asked`: 0 where they would clash, and 1
-// where nothing that can follow the option would make good what is missing.
-struct PackedOptions {
-    std::vector<std::uint64_t> asked, wanted;
-    std::vector<std::uint64_t> gain;  // what is added to the state
+// The options that begin at a position, as they are tried on windows of one word. An option may be taken
+// where the window has the `wanted` value in all the bits of `asked`: 0 where they would clash, and 1 where
+// nothing that can follow the option would cover what is still open. The groups are those of SweepOption.
+struct WindowTests {
+    std::vector<std::uint64_t> asked, wanted, full, used_up;
 };
 
 struct SweepPlan {
     std::size_t positions = 0;
-    std::size_t words = 1;  // of the window: no option reaches further
-    std::vector<bool> optional;
+    std::size_t words = 1;                          // of the window: no option reaches further
+    std::vector<bool> optional;                     // positions that may stay open; that is an option, too
     std::vector<std::vector<SweepOption>> options;  // by the position at which they begin
-    std::vector<SweepGroup> groups;
-    std::uint64_t groups_start = 0;
-    bool packed = false;  // the window and the groups fit into one word, the groups from bit `group_shift` on
-    int group_shift = 0;
-    std::vector<PackedOptions> packed_options;  // the same as `options`, if packed
+    std::vector<WindowTests> tests;                 // the same, where the window is one word
     bool any_optional = false;
-    bool any_alike = false;
+
+    std::vector<SweepGroup> groups;
+    std::uint64_t code_start = 0;
+    int code_bits = 0;
+    // Where positions may stay open, the code has above the counters how many cells the groups that must be
+    // used up still need; otherwise this is the number of bits.
+    int need_shift = 0;
 
     // From each position on, the `full` bits of groups that must be used up by now, because no option of
     // theirs begins here or later.

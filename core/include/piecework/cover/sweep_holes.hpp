@@ -1,0 +1,72 @@
+// Dead ends that a sweep sees from a profile: open positions that are closed off, and no sum of option sizes.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <optional>
+
+#include "piecework/cover/sweep_plan.hpp"
+
+namespace piecework::cover {
+
+class SweepHoles {
+  public:
+    explicit SweepHoles(const SweepPlan& plan) : plan_(plan), step_count_(plan.steps.size()) {
+        std::copy(plan.steps.begin(), plan.steps.end(), steps_.begin());
+    }
+
+    // How many positions of closed parts stay uncovered at least, where the window is one word; nothing if
+    // that cannot be, as only optional ones may. Open positions below the last covered one may be closed off
+    // from the rest.
+    std::optional<std::uint32_t> waste(std::uint64_t window, std::size_t position) const {
+        if (!window || step_count_ == 0) return 0;
+        const std::uint64_t open = ~window;
+        // Everything beyond the last covered position hangs together with the rest, and so does what leads
+        // out of the window.
+        const SweepNeighbours& neighbours = plan_.neighbours[position];
+        const std::uint64_t outside = ~0ull << (std::bit_width(window) - 1) | neighbours.leads_out;
+        std::uint64_t onward = 0;
+        for (std::size_t i = 0; i < step_count_; ++i) onward |= open >> steps_[i] & neighbours.from[i];
+        // From a hole one can go on to later and later positions, unless that ends in a dead end. Only a
+        // closed part has nothing but dead ends.
+        std::uint64_t dead_ends = open & ~outside & ~onward;
+        std::uint32_t all = 0;
+        while (dead_ends) {
+            const std::uint64_t part = part_around(dead_ends & -dead_ends, open, outside, neighbours);
+            dead_ends &= ~part;
+            if (part & outside) continue;
+            const std::uint32_t waste = plan_.waste[static_cast<std::size_t>(std::popcount(part))];
+            if (waste == 0) continue;
+            if (!plan_.any_optional) return std::nullopt;
+            std::uint32_t may_stay = 0;
+            for (std::uint64_t bits = part; bits; bits &= bits - 1)
+                may_stay += plan_.optional[position + static_cast<std::size_t>(std::countr_zero(bits))];
+            if (waste > may_stay) return std::nullopt;
+            all += waste;
+        }
+        return all;
+    }
+
+  private:
+    // The open positions that hang together with some of them: all, or at least one that is outside.
+    std::uint64_t part_around(std::uint64_t some, std::uint64_t open, std::uint64_t outside,
+                              const SweepNeighbours& neighbours) const {
+        for (;;) {
+            std::uint64_t more = some;
+            for (std::size_t i = 0; i < step_count_; ++i) {
+                const int step = steps_[i];
+                more |= ((more & neighbours.from[i]) << step | (more >> step & neighbours.from[i])) & open;
+            }
+            if (more == some || more & outside) return more;
+            some = more;
+        }
+    }
+
+    const SweepPlan& plan_;
+    std::array<int, SweepNeighbours::most_steps> steps_{};
+    std::size_t step_count_;
+};
+
+}  // namespace piecework::cover

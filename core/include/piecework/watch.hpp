@@ -14,6 +14,12 @@ class Watch {
     void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
     bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
 
+    // For work that is deep in calls when it is cancelled.
+    struct Cancelled {};
+    void check() const {
+        if (cancelled()) throw Cancelled();
+    }
+
     // Never goes back: a smaller value than the one shown is ignored.
     void advance_to(double fraction) {
         double shown = fraction_.load(std::memory_order_relaxed);

@@ -19,14 +19,14 @@ constexpr std::uint32_t nowhere = 0xffffffff;
 
 void link(Layout& layout) {
     constexpr std::size_t largest = 16;  // finding the trees is quadratic in an option's size
-    std::vector<std::vector<std::uint32_t>> members;
+    Lists members;
     for (const DenseOption& option : layout.options) {
-        std::vector<std::uint32_t> bits;
         for (std::size_t word = 0; word < layout.words; ++word)
             for (std::uint64_t rest = option.cells[word]; rest; rest &= rest - 1)
-                bits.push_back(static_cast<std::uint32_t>(word * 64 + std::countr_zero(rest)));
-        if (bits.empty() || bits.size() > largest) return;
-        members.push_back(std::move(bits));
+                members.add(static_cast<std::uint32_t>(word * 64 + std::countr_zero(rest)));
+        members.end_list();
+        const std::size_t size = members[members.size() - 1].size();
+        if (size == 0 || size > largest) return;
     }
     layout.possible_part_sizes = sums_of_sizes(layout.cells, members);
     if (layout.possible_part_sizes.empty()) return;

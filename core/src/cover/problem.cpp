@@ -19,8 +19,8 @@ Problem::Problem(std::vector<Range> items, const std::vector<std::vector<std::ui
             throw std::invalid_argument("option " + std::to_string(i) + " names an unknown item");
         if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
             throw std::invalid_argument("option " + std::to_string(i) + " repeats an item");
-        members_.insert(members_.end(), sorted.begin(), sorted.end());
-        offsets_.push_back(members_.size());
+        for (std::uint32_t item : sorted) options_.add(item);
+        options_.end_list();
     }
 }
 

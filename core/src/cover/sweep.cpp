@@ -52,6 +52,32 @@ class Barrier {
 
 enum class Halt { no, cancelled, out_of_memory, overflow };
 
+// Which of four options may be taken, as bits.
+inline unsigned test_four(const WindowTests::Four& options, std::uint64_t window, const CodeBits& bits) {
+#if PIECEWORK_AVX2
+    const auto all = [](std::uint64_t word) { return _mm256_set1_epi64x(static_cast<long long>(word)); };
+    const auto four = [](const std::array<std::uint64_t, 4>& words) {
+        return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(words.data()));
+    };
+    const __m256i clash =
+        _mm256_xor_si256(_mm256_and_si256(four(options.asked), all(window)), four(options.wanted));
+    const __m256i too_often = _mm256_and_si256(four(options.full), all(bits.in_all));
+    const __m256i too_rarely = _mm256_andnot_si256(all(bits.in_any), four(options.used_up));
+    const __m256i faults = _mm256_or_si256(clash, _mm256_or_si256(too_often, too_rarely));
+    const __m256i passed = _mm256_cmpeq_epi64(faults, _mm256_setzero_si256());
+    return static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(passed)));
+#else
+    unsigned passed = 0;
+    for (unsigned i = 0; i < WindowTests::at_once; ++i) {
+        const std::uint64_t clash = (options.asked[i] & window) ^ options.wanted[i];
+        const std::uint64_t too_often = options.full[i] & bits.in_all;
+        const std::uint64_t too_rarely = options.used_up[i] & ~bits.in_any;
+        passed |= unsigned{(clash | too_often | too_rarely) == 0} << i;
+    }
+    return passed;
+#endif
+}
+
 // Calls `take` with the number of every option that may be taken in a window for some of the codes, of which
 // it is known what all of them have, and what any.
 template <int W, class Take>
@@ -66,36 +92,16 @@ inline void for_each_possible(const SweepPlan& plan, std::size_t position, const
         }
     } else {
         // First all tests of up to 64 options, without a branch, and then what passed them.
-        const auto& [asked, wanted, full, used_up] = plan.tests[position];
-        for (std::size_t begin = 0; begin < asked.size(); begin += 64) {
-            const std::size_t end = std::min(begin + 64, asked.size());
+        constexpr std::size_t at_once = 64 / WindowTests::at_once;
+        const std::vector<WindowTests::Four>& tests = plan.tests[position].fours();
+        for (std::size_t begin = 0; begin < tests.size(); begin += at_once) {
+            const WindowTests::Four* four = tests.data() + begin;
+            const std::size_t number = std::min(at_once, tests.size() - begin);
             std::uint64_t passed = 0;
-            std::size_t i = begin;
-#if PIECEWORK_AVX2
-            const auto all = [](std::uint64_t word) {
-                return _mm256_set1_epi64x(static_cast<long long>(word));
-            };
-            const auto four = [&i](const std::vector<std::uint64_t>& words) {
-                return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(&words[i]));
-            };
-            const __m256i windows = all(window[0]), in_all = all(bits.in_all), in_any = all(bits.in_any);
-            for (; i + 4 <= end; i += 4) {
-                const __m256i clash = _mm256_xor_si256(_mm256_and_si256(four(asked), windows), four(wanted));
-                const __m256i too_often = _mm256_and_si256(four(full), in_all);
-                const __m256i too_rarely = _mm256_andnot_si256(in_any, four(used_up));
-                const __m256i faults = _mm256_or_si256(clash, _mm256_or_si256(too_often, too_rarely));
-                const __m256i possible = _mm256_cmpeq_epi64(faults, _mm256_setzero_si256());
-                const auto signs = static_cast<unsigned>(_mm256_movemask_pd(_mm256_castsi256_pd(possible)));
-                passed |= std::uint64_t{signs} << (i - begin);
-            }
-#endif
-            for (; i < end; ++i) {
-                const std::uint64_t clash = (asked[i] & window[0]) ^ wanted[i];
-                const std::uint64_t faults = clash | (full[i] & bits.in_all) | (used_up[i] & ~bits.in_any);
-                passed |= std::uint64_t{faults == 0} << (i - begin);
-            }
+            for (std::size_t i = 0; i < number; ++i)
+                passed |= std::uint64_t{test_four(four[i], window[0], bits)} << (i * WindowTests::at_once);
             for (; passed; passed &= passed - 1)
-                take(begin + static_cast<std::size_t>(std::countr_zero(passed)));
+                take(begin * WindowTests::at_once + static_cast<std::size_t>(std::countr_zero(passed)));
         }
     }
 }

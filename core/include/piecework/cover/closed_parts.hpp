@@ -6,7 +6,6 @@
 // out to be joined. That pays on flat boards and hardly in space, so it stays only where it proves useful.
 #pragma once
 
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <optional>
@@ -14,39 +13,25 @@
 
 #include "piecework/cover/layout.hpp"
 #include "piecework/cover/mask.hpp"
+#include "piecework/cover/neighbour_steps.hpp"
 
 namespace piecework::cover {
 
-// Neighbours in a single word mostly lie at a few distances, as on a board, where going from some bits to
-// their neighbours is a shift for each of the distances.
-class NeighbourSteps {
-  public:
-    // Nothing where there are too many distances for this to pay.
-    static std::optional<NeighbourSteps> find(const Layout& layout);
+// The neighbours in a single word.
+struct WordSteps {
+    StepDistances distances{};
+    StepOrigins from{};
+    std::size_t count = 0;
 
-    std::uint64_t around(std::uint64_t bits) const {
-        std::uint64_t reached = 0;
-        for (int i = 0; i < count_; ++i) {
-            const Step& step = steps_[static_cast<std::size_t>(i)];
-            reached |= (bits & step.from) << step.distance | (bits >> step.distance & step.from);
-        }
-        return reached;
-    }
-
-  private:
-    struct Step {
-        int distance = 0;
-        std::uint64_t from = 0;  // the lower ones of two neighbours
-    };
-    std::array<Step, 6> steps_;
-    int count_ = 0;
+    // Nothing where there are too many distances.
+    static std::optional<WordSteps> find(const Layout& layout);
 };
 
 template <int W>
 class ClosedParts {
   public:
     explicit ClosedParts(const Layout& layout) : layout_(layout) {
-        if (W == 1 && !layout.links.empty()) steps_ = NeighbourSteps::find(layout);
+        if (W == 1 && !layout.links.empty()) steps_ = WordSteps::find(layout);
         restart();
     }
 
@@ -58,6 +43,30 @@ class ClosedParts {
     // Whether the rest may still be covered, after some of it was taken.
     bool possible(const Mask<W>& rest, const Mask<W>& taken) const {
         if (layout_.links.empty()) return true;
+        if constexpr (W == 1) {
+            if (steps_)
+                return with_steps(steps_->count, [&](auto steps) {
+                    return possible(rest, taken, [&](const Mask<1>& cells) {
+                        return Mask<1>{neighbours_of<steps>(cells[0], steps_->distances, steps_->from)};
+                    });
+                });
+        }
+        return possible(rest, taken, [&](const Mask<W>& cells) { return linked_with(cells); });
+    }
+
+    // The same, but yes without a look where looking has rarely been worth it.
+    bool ask(const Mask<W>& rest, const Mask<W>& taken) {
+        constexpr std::uint32_t trial = 2048;
+        if (!worth_it_) return true;
+        const bool answer = possible(rest, taken);
+        refusals_ += !answer;
+        if (++looks_ == trial) worth_it_ = refusals_ * 3 >= trial;
+        return answer;
+    }
+
+  private:
+    template <class Around>
+    [[gnu::noinline]] bool possible(const Mask<W>& rest, const Mask<W>& taken, const Around& around) const {
         Mask<W> apart =
             around(taken);  // what may have been cut off from each other, and was not followed yet
         for (int k = 0; k < W; ++k) apart[k] &= rest[k];
@@ -81,20 +90,7 @@ class ClosedParts {
         return true;
     }
 
-    // The same, but yes without a look where looking has rarely been worth it.
-    bool ask(const Mask<W>& rest, const Mask<W>& taken) {
-        constexpr std::uint32_t trial = 2048;
-        if (!worth_it_) return true;
-        const bool answer = possible(rest, taken);
-        refusals_ += !answer;
-        if (++looks_ == trial) worth_it_ = refusals_ * 3 >= trial;
-        return answer;
-    }
-
-  private:
-    Mask<W> around(const Mask<W>& cells) const {
-        if constexpr (W == 1)
-            if (steps_) return {steps_->around(cells[0])};
+    Mask<W> linked_with(const Mask<W>& cells) const {
         Mask<W> reached{};
         for (int k = 0; k < W; ++k) {
             for (std::uint64_t bits = cells[k]; bits; bits &= bits - 1) {
@@ -106,7 +102,7 @@ class ClosedParts {
     }
 
     const Layout& layout_;
-    std::optional<NeighbourSteps> steps_;
+    std::optional<WordSteps> steps_;
     bool worth_it_ = false;
     std::uint32_t looks_ = 0, refusals_ = 0;
 };

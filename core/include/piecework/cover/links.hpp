@@ -11,15 +11,17 @@
 #include <utility>
 #include <vector>
 
+#include "piecework/cover/lists.hpp"
+
 namespace piecework::cover {
 
 using ItemPair = std::pair<std::uint32_t, std::uint32_t>;
 
 // The graph's edges, sorted, for options given as lists of numbers below `items`.
-std::vector<ItemPair> link_items(std::size_t items, const std::vector<std::vector<std::uint32_t>>& options);
+std::vector<ItemPair> link_items(std::size_t items, const Lists& options);
 
 // For each size up to `most`, whether it is a sum of the options' sizes; empty where too few sizes are
 // impossible for the question to be worth asking.
-std::vector<bool> sums_of_sizes(std::size_t most, const std::vector<std::vector<std::uint32_t>>& options);
+std::vector<bool> sums_of_sizes(std::size_t most, const Lists& options);
 
 }  // namespace piecework::cover

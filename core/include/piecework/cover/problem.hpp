@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "piecework/cover/lists.hpp"
+
 namespace piecework::cover {
 
 struct Range {
@@ -29,19 +31,16 @@ class Problem {
     Problem(std::vector<Range> items, const std::vector<std::vector<std::uint32_t>>& options);
 
     std::size_t item_count() const { return items_.size(); }
-    std::size_t option_count() const { return offsets_.size() - 1; }
+    std::size_t option_count() const { return options_.size(); }
     const Range& item(std::size_t index) const { return items_[index]; }
-    std::span<const std::uint32_t> option(std::size_t index) const {
-        return {members_.data() + offsets_[index], members_.data() + offsets_[index + 1]};
-    }
+    std::span<const std::uint32_t> option(std::size_t index) const { return options_[index]; }
 
     // Identifies the problem, so that a resume point is not applied to another one.
     std::uint64_t fingerprint() const;
 
   private:
     std::vector<Range> items_;
-    std::vector<std::uint32_t> members_;   // the options' items, one option after another, ascending
-    std::vector<std::size_t> offsets_{0};  // where each option begins in members_
+    Lists options_;  // their items, ascending
 };
 
 }  // namespace piecework::cover

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "piecework/cover/neighbour_steps.hpp"
 #include "piecework/cover/problem.hpp"
 #include "piecework/watch.hpp"
 
@@ -39,18 +40,35 @@ struct SweepOption {
 // What a window that begins at some position shows of the neighbours (see links.hpp). Neighbours lie at a few
 // distances in the order: one step down a column, one step to the next column.
 struct SweepNeighbours {
-    static constexpr std::size_t most_steps = 6;  // beyond, looking at them takes longer than it saves
-
-    std::array<std::uint64_t, most_steps>
-        from{};                   // by step: bit i where bits i and i + distance are neighbours
+    StepOrigins from{};
     std::uint64_t leads_out = 0;  // bits that have a neighbour beyond the window
 };
 
-// The options that begin at a position, as they are tried on windows of one word. An option may be taken
-// where the window has the `wanted` value in all the bits of `asked`: 0 where they would clash, and 1 where
-// nothing that can follow the option would cover what is still open. The groups are those of SweepOption.
-struct WindowTests {
-    std::vector<std::uint64_t> asked, wanted, full, used_up;
+// The options that begin at a position, as they are tried on windows of one word, four at a time. An option
+// may be taken where the window has the `wanted` value in all the bits of `asked`: 0 where they would clash,
+// and 1 where nothing that can follow the option would cover what is still open. The groups are those of
+// SweepOption.
+class WindowTests {
+  public:
+    static constexpr std::size_t at_once = 4;
+    struct Four {
+        std::array<std::uint64_t, at_once> asked{}, wanted = {1, 1, 1, 1}, full{}, used_up{};  // never passes
+    };
+
+    void push_back(std::uint64_t asked, std::uint64_t wanted, std::uint64_t full, std::uint64_t used_up) {
+        const std::size_t i = size_++ % at_once;
+        if (i == 0) fours_.emplace_back();
+        Four& last = fours_.back();
+        last.asked[i] = asked;
+        last.wanted[i] = wanted;
+        last.full[i] = full;
+        last.used_up[i] = used_up;
+    }
+    const std::vector<Four>& fours() const { return fours_; }
+
+  private:
+    std::vector<Four> fours_;
+    std::size_t size_ = 0;
 };
 
 struct SweepPlan {
@@ -73,9 +91,10 @@ struct SweepPlan {
     std::vector<std::uint64_t> due;
 
     // The distances of neighbours, which they are for each position, and for each size of a part that is
-    // closed off, how many of its cells must stay uncovered at least; empty where looking at parts is of no
-    // use.
-    std::vector<int> steps;
+    // closed off, how many of its cells must stay uncovered at least; no steps where looking at parts is of
+    // no use.
+    StepDistances steps{};
+    std::size_t step_count = 0;
     std::vector<SweepNeighbours> neighbours;
     std::vector<std::uint32_t> waste;
 

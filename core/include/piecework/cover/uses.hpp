@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -250,25 +251,32 @@ class UsePool {
 
     bool make_room(List& list, std::size_t more) {
         if (list.size + more <= room(list)) return true;
-        const bool fits = merge(list);
-        if (list.size + more > room(list) / 4 * 3) grow(list, more);
+        constexpr std::size_t worth_merging = 16;
+        const bool fits = list.size < worth_merging || merge(list);
+        if (list.size < worth_merging || list.size + more > room(list) / 4 * 3) grow(list, more);
         return fits;
     }
-    // Doubles a small list; large ones, which most of the memory goes into, grow by half.
+
+    // The first block is as small as can be, since many lists stay so. Small lists are doubled; large ones,
+    // which most of the memory goes into, grow by half.
     void grow(List& list, std::size_t more) {
         const std::size_t factor = room(list) < 1u << 16 ? 4 : 3;
-        const std::size_t bytes = std::max(list.size + more, room(list) * factor / 2) * entry;
+        const std::size_t needed = std::max(list.size + more, room(list) * factor / 2) * entry;
+        const std::size_t bytes = list.block ? std::max<std::size_t>(needed, 128) : needed;
         List larger = list;
         larger.block = blocks_.take(bytes);
         larger.room = static_cast<std::uint32_t>(BlockPool::size_of(bytes) / entry) & 0x7fffffff;
-        std::copy_n(codes(list), list.size, codes(larger));
-        std::uninitialized_move_n(ways(list), list.size, ways(larger));
-        std::destroy_n(ways(list), list.size);
-        if (list.block) blocks_.give_back(list.block, room(list) * entry);
+        if (list.block) {
+            std::copy_n(codes(list), list.size, codes(larger));
+            std::uninitialized_move_n(ways(list), list.size, ways(larger));
+            std::destroy_n(ways(list), list.size);
+            blocks_.give_back(list.block, room(list) * entry);
+        }
         list = larger;
     }
 
     bool multiply(Number* numbers, std::size_t count, std::uint64_t factor) {
+        if (factor == 1 && std::is_trivially_copyable_v<Number>) return true;
         bool fits = true;
         std::size_t elsewhere = 0;
         for (std::size_t i = 0; i < count; ++i) {

@@ -9,9 +9,9 @@ namespace piecework::cover {
 namespace {
 
 struct Pair {
-    std::uint32_t both = 0;  // options that hold both
+    std::uint32_t both = 0;      // options that hold both
+    std::uint32_t likeness = 0;  // how many these are, of 2^24 for all that hold either
     bool linked = false;
-    float likeness = 0;  // how many these are of those that hold either
 };
 
 // Something known of each pair of items: in a square while that is small, which is much faster.
@@ -28,8 +28,8 @@ class Pairs {
     void find_likeness(const std::vector<std::uint32_t>& holders) {
         const auto find = [&](std::uint64_t key, Pair& pair) {
             if (pair.both == 0) return;
-            const std::uint32_t either = holders[key / items_] + holders[key % items_] - pair.both;
-            pair.likeness = static_cast<float>(pair.both) / static_cast<float>(either);
+            const std::uint64_t either = holders[key / items_] + holders[key % items_] - pair.both;
+            pair.likeness = static_cast<std::uint32_t>((std::uint64_t{pair.both} << 24) / either);
         };
         for (std::uint64_t key = 0; key < square_.size(); ++key) find(key, square_[key]);
         for (auto& [key, pair] : others_) find(key, pair);
@@ -56,32 +56,35 @@ std::vector<ItemPair> link_items(std::size_t items, const Lists& options) {
     pairs.find_likeness(holders);
 
     std::vector<ItemPair> edges;
-    struct Leaf {
-        std::uint32_t item, nearest;  // the most like it of those in the tree
-        float likeness;
+    // Of an item that is not yet in the tree: how alike the most similar one in it is, and which that is. As
+    // one number, since what comes out of a comparison is hard to predict.
+    const auto link = [&](std::uint32_t item, std::uint32_t joined) {
+        return std::uint64_t{pairs(item, joined).likeness} << 32 | joined;
     };
-    std::vector<Leaf> rest;
+    std::vector<std::uint32_t> rest;
+    std::vector<std::uint64_t> best;
     for (std::size_t number = 0; number < options.size(); ++number) {
         // Prim's algorithm.
         const auto option = options[number];
-        std::uint32_t joined = option.front();
-        rest.clear();
-        for (std::size_t i = 1; i < option.size(); ++i) rest.push_back({option[i], joined, 0});
-        while (!rest.empty()) {
+        rest.assign(option.begin() + 1, option.end());
+        best.assign(rest.size(), 0);
+        for (std::uint32_t joined = option.front(); !rest.empty();) {
+            std::uint64_t most = 0;
             std::size_t next = 0;
             for (std::size_t i = 0; i < rest.size(); ++i) {
-                const float like = pairs(joined, rest[i].item).likeness;
-                const bool nearer = like > rest[i].likeness;
-                rest[i].likeness = nearer ? like : rest[i].likeness;
-                rest[i].nearest = nearer ? joined : rest[i].nearest;
-                next = rest[i].likeness > rest[next].likeness ? i : next;
+                best[i] = std::max(best[i], link(rest[i], joined));
+                next = best[i] > most ? i : next;
+                most = std::max(most, best[i]);
             }
-            joined = rest[next].item;
-            bool& linked = pairs(joined, rest[next].nearest).linked;
-            if (!linked) edges.emplace_back(std::minmax(joined, rest[next].nearest));
+            const auto nearest = static_cast<std::uint32_t>(best[next]);
+            joined = rest[next];
+            bool& linked = pairs(joined, nearest).linked;
+            if (!linked) edges.emplace_back(std::minmax(joined, nearest));
             linked = true;
             rest[next] = rest.back();
+            best[next] = best.back();
             rest.pop_back();
+            best.pop_back();
         }
     }
     std::sort(edges.begin(), edges.end());

@@ -148,8 +148,10 @@ class Sweeper {
         const auto add = [&](std::uint64_t code, const Number& ways) {
             if (enough(code)) sum += ways.value();
         };
-        for (const auto& part : parts_)
-            part->tables[plan_.positions].for_each([&](const Slot& slot) { Uses::for_each(slot.uses, add); });
+        for (const auto& part : parts_) {
+            Table& last = part->tables[plan_.positions];
+            last.for_each(0, last.size(), [&](const Slot& slot) { Uses::for_each(slot.uses, add); });
+        }
         return sum;
     }
     std::uint64_t peak_memory() const { return memory_.peak(); }
@@ -160,7 +162,7 @@ class Sweeper {
     using Table = ProfileTable<W, List>;
     using Slot = typename Table::Slot;
 
-    // A use of groups that may go on to another profile, once that one's place is fetched.
+    // From a profile to another one; taken a little later, when that one's place is fetched.
     struct Step {
         const List* from;
         std::size_t position;
@@ -185,7 +187,8 @@ class Sweeper {
         Part(const Part&) = delete;
         Part& operator=(const Part&) = delete;
         ~Part() {
-            for (Table& table : tables) table.for_each([this](Slot& slot) { uses.abandon(slot.uses); });
+            for (Table& table : tables)
+                table.for_each(0, table.size(), [this](Slot& slot) { uses.abandon(slot.uses); });
         }
 
         Uses uses;
@@ -258,11 +261,12 @@ class Sweeper {
         std::size_t expanded = 0;
         while (part.next < table.size() && part.posted < most_posted && !watch_.cancelled()) {
             const std::size_t begin = part.next;
-            part.next = std::min(table.size(), begin + slots_at_once);
-            table.for_each(begin, part.next, [&](Slot& slot) {
+            const std::size_t end = std::min(table.size(), begin + slots_at_once);
+            part.next = table.visit(begin, end, [&](Slot& slot) {
                 check(part.uses.merge(slot.uses));
                 expanded += Uses::size(slot.uses);
                 expand(self, position, slot);
+                return part.posted < most_posted;
             });
             settle(self);
             table.for_each(begin, part.next, [&](Slot& slot) { part.uses.release(slot.uses); });
@@ -274,7 +278,6 @@ class Sweeper {
         const std::vector<SweepOption>& options = plan_.options[position];
         const CodeBits bits = Uses::bits(slot.uses);
         for_each_possible<W>(plan_, position, slot.window, bits, [&](std::size_t i) {
-            if (watch_.cancelled()) return;
             const SweepOption& option = options[i];
             Step step{&slot.uses, position, slot.window, 0, {}};
             for (int k = 0; k < W; ++k) step.window[k] |= option.window[k];
@@ -330,7 +333,7 @@ class Sweeper {
     // Takes the steps under way.
     void settle(unsigned self) {
         Part& part = *parts_[self];
-        for (std::size_t i = 0; i < part.coming_size; ++i) {
+        for (std::size_t i = 0; i < part.coming_size && !watch_.cancelled(); ++i) {
             const Step& step = part.coming[i];
             const std::size_t number = part.uses.select(*step.from, step.uses);
             if (number == 0) continue;

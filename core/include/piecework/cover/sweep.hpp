@@ -6,11 +6,17 @@
 // The idea: put the exclusive items in a fixed order and always decide the first one that is open: cover it
 // by one of the options that begin there or, if it is optional, leave it. What matters of the past is then
 // the state alone, which items are covered and how often each group was used; so states that are equal are
-// merged and carry the number of ways to reach them. States are kept by their first open item, as a window of
-// bits that begins there, and are swept in that order: each is made once, expanded once, and forgotten.
+// merged and carry the number of ways to reach them. States are kept by their first open item, and are swept
+// in that order: each is made once, expanded once, and forgotten.
 //
-// Example: dominoes on 16x16 have 2444888770250892795802079170816 covers, but at most 65,536 states for any
-// first open cell.
+// States that cover the same items are kept together, as a profile: a window of bits that begins at the first
+// open item, with a list of the uses of groups (uses.hpp). Which options fit a profile, where they lead and
+// what they close off is found out once for all of its states; only whether the groups allow it is asked of
+// each, many at a time.
+//
+// Examples: dominoes on 16x16 have 2444888770250892795802079170816 covers, but at most 65,536 profiles for
+// any first open cell, each with one state. 12 pentominoes on 6x10, one of them held to a quarter of the
+// board, have 19,202 profiles with 246,826 states.
 //
 // Cost: proportional to the number of states, which depends on the order: the fewer items an option reaches
 // past, the fewer states. The order given and breadth-first orders from far corners are compared, and the

@@ -52,22 +52,29 @@ class ProfileTable {
         if (!slots_.empty()) __builtin_prefetch(&slots_[home(hash)], 1);
     }
     std::size_t size() const { return slots_.size(); }  // with the free ones
+    // Calls `take` with each slot that is taken, of those from one to before another, until it says that this
+    // is enough. Where is one to go on?
     template <class Take>
-    void for_each(const Take& take) {
-        for_each(0, size(), take);
-    }
-    // Calls `take` with each slot that is taken, of those from one to before another.
-    template <class Take>
-    void for_each(std::size_t begin, std::size_t end, const Take& take) {
+    std::size_t visit(std::size_t begin, std::size_t end, const Take& take) {
         while (begin < end) {
             // Which of up to 64 it is, without a branch: that would be predicted badly.
             const std::size_t some = std::min<std::size_t>(64, end - begin);
             std::uint64_t taken = 0;
             for (std::size_t i = 0; i < some; ++i) taken |= std::uint64_t{!slots_[begin + i].free()} << i;
-            for (; taken; taken &= taken - 1)
-                take(slots_[begin + static_cast<std::size_t>(std::countr_zero(taken))]);
+            for (; taken; taken &= taken - 1) {
+                const std::size_t at = begin + static_cast<std::size_t>(std::countr_zero(taken));
+                if (!take(slots_[at])) return at + 1;
+            }
             begin += some;
         }
+        return end;
+    }
+    template <class Take>
+    void for_each(std::size_t begin, std::size_t end, const Take& take) {
+        visit(begin, end, [&](Slot& slot) {
+            take(slot);
+            return true;
+        });
     }
     // When no list is left in it.
     void clear(MemoryBudget& memory) {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -97,7 +98,7 @@ class UsePool {
     // Finds the uses of a list that a step is possible for, and keeps them in mind; how many are there?
     std::size_t select(const List& list, const UseStep<Code>& step) {
         const std::size_t eights = (list.size + 7) / 8;
-        if (passed_.size() < eights) passed_.resize(std::bit_ceil(eights));
+        if (passed_.size() < eights) widen(passed_, std::bit_ceil(eights));
         std::size_t number = 0;
         for (std::size_t i = 0; i < eights; ++i) {
             const unsigned in_list = 0xffu >> (8 - std::min<std::size_t>(8, list.size - 8 * i));
@@ -193,7 +194,7 @@ class UsePool {
 
   private:
     static constexpr std::size_t entry = sizeof(Code) + sizeof(Number);
-    static constexpr std::uint32_t nowhere = 0xffffffff;
+    static constexpr std::uint32_t nowhere = 0xffffffff, most_room = 0x7fffffff;
 
     static Number* ways(const List& list) { return reinterpret_cast<Number*>(list.block); }
     static Code* codes(const List& list) {
@@ -245,8 +246,16 @@ class UsePool {
     }
     void clear_places(std::size_t codes) {
         places_size_ = 2 * std::bit_ceil(codes);
-        if (places_.size() < places_size_) places_.resize(places_size_);
+        if (places_.size() < places_size_) widen(places_, places_size_);
         std::fill_n(places_.begin(), places_size_, nowhere);
+    }
+
+    // Makes a working space larger; what was in it is lost.
+    template <class T>
+    void widen(std::vector<T>& space, std::size_t size) {
+        memory_.take(size * sizeof(T));
+        memory_.give_back(space.size() * sizeof(T));
+        std::vector<T>(size).swap(space);
     }
 
     bool make_room(List& list, std::size_t more) {
@@ -263,9 +272,11 @@ class UsePool {
         const std::size_t factor = room(list) < 1u << 16 ? 4 : 3;
         const std::size_t needed = std::max(list.size + more, room(list) * factor / 2) * entry;
         const std::size_t bytes = list.block ? std::max<std::size_t>(needed, 128) : needed;
+        const std::size_t room_there = BlockPool::size_of(bytes) / entry;
+        if (room_there > most_room) throw std::bad_alloc();
         List larger = list;
         larger.block = blocks_.take(bytes);
-        larger.room = static_cast<std::uint32_t>(BlockPool::size_of(bytes) / entry) & 0x7fffffff;
+        larger.room = static_cast<std::uint32_t>(room_there) & most_room;
         if (list.block) {
             std::copy_n(codes(list), list.size, codes(larger));
             std::uninitialized_move_n(ways(list), list.size, ways(larger));

@@ -263,7 +263,7 @@ void bind_index(nb::module_& module) {
 
 NB_MODULE(_native, module) {
     module.doc() = "Compact shapes, and the searches over them.";
-    nb::exception<Cancelled>(module, "Cancelled", PyExc_RuntimeError);
+    nb::exception<piecework::Cancelled>(module, "Cancelled", PyExc_RuntimeError);
     nb::exception<OutOfMemory>(module, "OutOfMemory", PyExc_MemoryError);
     nb::class_<Progress>(module, "Progress", "A search's line to the outside.")
         .def(nb::init<>())

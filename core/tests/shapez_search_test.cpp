@@ -153,7 +153,7 @@ TEST("a search that is cancelled stops") {
     bool stopped = false;
     try {
         search_halves(board, progress);
-    } catch (const Cancelled&) {
+    } catch (const piecework::Cancelled&) {
         stopped = true;
     }
     CHECK(stopped);

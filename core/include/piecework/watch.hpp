@@ -6,8 +6,13 @@
 
 #include <atomic>
 #include <cstdint>
+#include <stdexcept>
 
 namespace piecework {
+
+struct Cancelled : std::runtime_error {
+    Cancelled() : std::runtime_error("cancelled") {}
+};
 
 class Watch {
   public:
@@ -15,7 +20,6 @@ class Watch {
     bool cancelled() const { return cancelled_.load(std::memory_order_relaxed); }
 
     // For work that is deep in calls when it is cancelled.
-    struct Cancelled {};
     void check() const {
         if (cancelled()) throw Cancelled();
     }

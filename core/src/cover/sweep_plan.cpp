@@ -333,7 +333,7 @@ SweepPlan make_plan(const Problem& problem, const Watch& watch) {
 std::optional<SweepPlan> plan_sweep(const Problem& problem, const Watch& watch) {
     try {
         return make_plan(problem, watch);
-    } catch (const Watch::Cancelled&) {
+    } catch (const Cancelled&) {
         return std::nullopt;
     }
 }

@@ -17,7 +17,7 @@ struct SweepMembers {
     std::size_t group_count = 0;
 };
 
-// The cells in the order in which they are to be swept. Throws Watch::Cancelled.
+// The cells in the order in which they are to be swept. Throws Cancelled.
 std::vector<std::uint32_t> best_sweep_order(std::size_t cells, const SweepMembers& members,
                                             const std::vector<ItemPair>& edges, const Watch& watch);
 

@@ -3,15 +3,10 @@
 
 #include <atomic>
 #include <cstdint>
-#include <stdexcept>
 
 #include "piecework/watch.hpp"
 
 namespace piecework::shapez {
-
-struct Cancelled : std::runtime_error {
-    Cancelled() : std::runtime_error("cancelled") {}
-};
 
 class Progress : public Watch {
   public:
@@ -23,9 +18,6 @@ class Progress : public Watch {
     void expect(std::uint64_t total) { total_.store(total, std::memory_order_relaxed); }
     void step(std::uint64_t count = 1) { done_.fetch_add(count, std::memory_order_relaxed); }
     void set_found(std::uint64_t count) { found_.store(count, std::memory_order_relaxed); }
-    void check() const {
-        if (cancelled()) throw Cancelled();
-    }
 
     int phase() const { return phase_.load(std::memory_order_relaxed); }
     std::uint64_t done() const { return done_.load(std::memory_order_relaxed); }

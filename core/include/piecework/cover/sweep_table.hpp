@@ -63,6 +63,8 @@ class ProfileTable {
             for (std::size_t i = 0; i < some; ++i) taken |= std::uint64_t{!slots_[begin + i].free()} << i;
             for (; taken; taken &= taken - 1) {
                 const std::size_t at = begin + static_cast<std::size_t>(std::countr_zero(taken));
+                const std::uint64_t later = taken & (taken - 1);
+                if (later) slots_[begin + static_cast<std::size_t>(std::countr_zero(later))].uses.prefetch();
                 if (!take(slots_[at])) return at + 1;
             }
             begin += some;

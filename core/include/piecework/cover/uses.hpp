@@ -68,6 +68,7 @@ class UsePool {
         std::uint32_t merged : 1 = 1;  // no code stands in it twice
 
         bool empty() const { return size == 0; }
+        void prefetch() const { __builtin_prefetch(block); }
     };
     using Box = UseBox<Code, Number>;
 
@@ -312,6 +313,7 @@ class UsePool<NoGroups, Number> {
         Number ways{};
 
         bool empty() const { return ways.zero(); }
+        void prefetch() const {}
     };
     using Box = UseBox<NoGroups, Number>;
 
